@@ -2,6 +2,7 @@
 
 mod csv;
 mod sheet;
+mod written;
 
 pub use sheet::SheetWords;
 
@@ -11,13 +12,14 @@ use std::collections::BTreeMap;
 
 use crate::field::FieldOutcome;
 use crate::lines::Line;
-use crate::locale::{Locale, TimeZone};
+use crate::locale::TimeZone;
 use crate::orchestrator::Orchestrator;
 use crate::state::MainSessionState;
+use crate::submission::written::WrittenOn;
 use kikitori_form::FieldId;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::Value as Recorded;
+use kikitori_form::values::{Formats, Value as Recorded};
 use serde_json::{Map, Value};
 
 /// A form as it was confirmed.
@@ -120,7 +122,7 @@ fn submitted_lines(
     state: &MainSessionState,
     field: &FormField,
     zone: Option<&str>,
-    locale: &dyn Locale,
+    formats: &dyn Formats,
 ) -> Vec<SubmittedLine> {
     let AnswerType::Group(group) = &field.answer else {
         return Vec::new();
@@ -136,7 +138,7 @@ fn submitted_lines(
     };
     let language = state.language();
     let texts = |line: &Line| {
-        let words = line.in_words(group, language, locale);
+        let words = line.in_words(group, language, formats);
         let texts = group.fields.iter().zip(words).filter_map(|(field, text)| {
             let text = match (is_of_the_clock(&field.answer), zone) {
                 (true, Some(zone)) => format!("{} ({zone})", text?),
@@ -178,9 +180,10 @@ impl Submission {
     /// The session's form, once it is confirmed.
     pub fn of(interview: &Orchestrator) -> Option<Self> {
         let state = interview.state();
-        state.submitted_at.as_ref()?;
+        let submitted_at = state.submitted_at.as_deref()?;
         let asked = state.asked_fields();
         let (language, locale) = (state.language(), interview.locale());
+        let formats = WrittenOn::of(submitted_at, locale);
         let fields = state.form.fields.iter();
         let fields = fields.filter(|field| asked.contains(&field.field_id));
         let fields = fields.map(|field| {
@@ -203,13 +206,13 @@ impl Submission {
                     .unwrap_or_default(),
                 value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
                 text: state
-                    .value_shown(id, language, locale)
+                    .value_shown(id, language, &formats)
                     .map(|text| match &zone {
                         Some((id, name)) => text.replace(id, name),
                         None => text,
                     }),
                 original: original_words(state, field),
-                lines: submitted_lines(state, field, zone_name, locale),
+                lines: submitted_lines(state, field, zone_name, &formats),
                 zone: zone.map(|(id, _)| id),
                 is_group: matches!(field.answer, AnswerType::Group(_)),
             }

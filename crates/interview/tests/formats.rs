@@ -3,6 +3,7 @@
 
 use crate::support;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
@@ -82,4 +83,58 @@ fn what_leaves_is_written_as_what_is_shown_in_the_language_of_the_interview() {
         csv.contains("tag,,Tag,answered,2026-11-20,am 2026-11-20,"),
         "{csv}"
     );
+}
+
+/// A platform whose day goes on.
+#[derive(Default)]
+struct Calendar(RefCell<String>);
+
+impl Formats for Calendar {
+    fn today(&self) -> Option<String> {
+        Some(self.0.borrow().clone())
+    }
+}
+
+impl Locale for Calendar {}
+
+const BOOKING: &str = r#"{"id": "f", "title": "Booking", "language": "en", "fields": [
+    {"id": "born", "label": "Born", "required": true, "answer": {"type": "date"}},
+    {"id": "on", "label": "On", "required": true, "answer": {"type": "date"}},
+    {"id": "trips", "label": "Trips", "required": true, "answer": {"type": "group", "fields": [
+        {"id": "at", "label": "At", "required": true, "answer": {"type": "dateTime"}}]}}]}"#;
+
+#[test]
+fn what_leaves_is_the_same_whenever_it_is_taken() {
+    let calendar = Rc::new(Calendar::default());
+    calendar.0.replace("2026-11-24".to_owned());
+    let ports = Ports {
+        locale: calendar.clone(),
+        ..ports(scripted(), Rc::new(MemoryStore::new()))
+    };
+    let form = parse_form(BOOKING).unwrap();
+    let started = Interview::start(form, page(), ports, Limits::default());
+    let mut interview = block_on(started).unwrap();
+    let entries = [
+        ("born", json!("1990-03-02")),
+        ("on", json!("2026-11-27")),
+        ("trips", json!([{"at": "2026-11-28T09:00"}])),
+    ];
+    let entries = entries.map(|(id, value)| FieldEntry {
+        field_id: FieldId::new(id).unwrap(),
+        entry: Entry::Value(value),
+    });
+    let entries = entries.into();
+    block_on(interview.take(Command::Enter { entries })).unwrap();
+    block_on(interview.advance()).unwrap();
+    block_on(interview.confirm("2026-11-24T10:00:00+09:00".to_owned())).unwrap();
+    let taken = || Submission::of(interview.orchestrator()).unwrap();
+    let at_once = taken();
+    let texts = at_once.fields.iter().map(|it| it.text.clone().unwrap());
+    let texts: Vec<String> = texts.collect();
+    assert_eq!(texts[..2], ["2 March 1990", "Friday, 27 November 2026"]);
+    let csv = at_once.csv();
+    assert!(csv.contains("Saturday, 28 November 2026"), "{csv}");
+    calendar.0.replace("2029-01-01".to_owned());
+    assert_eq!(taken(), at_once);
+    assert_eq!(taken().csv(), csv);
 }
