@@ -21,6 +21,7 @@ use kikitori_store::MemoryStore;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use random::Turn;
 use serde_json::{Value, json};
 use support::*;
 
@@ -172,16 +173,26 @@ fn held<T: std::fmt::Debug>(
     (in_talk, of)
 }
 
-/// A model that replies with these in turn, and every so often as one that is right.
-fn in_turn(replies: Vec<Completion>, honest_every: usize) -> Reply {
+/// A model that does these in turn, and every so often as one that is right. `judged_early` counts
+/// what was told before it was asked for and then judged.
+fn in_turn(turns: Vec<Turn>, honest_every: usize, judged_early: &Rc<Cell<u32>>) -> Reply {
     let position = RefCell::new(0usize);
+    let (judged_early, is_told) = (judged_early.clone(), Cell::new(false));
     Box::new(move |request| {
         let mut position = position.borrow_mut();
         *position += 1;
+        if is_told.take() && offers(request, "review") {
+            judged_early.set(judged_early.get() + 1);
+        }
         let is_honest = honest_every > 0 && position.is_multiple_of(honest_every);
-        match is_honest {
-            true => honest(request),
-            false => replies[*position % replies.len()].clone(),
+        match &turns[*position % turns.len()] {
+            _ if is_honest => honest(request),
+            Turn::Replies(reply) => reply.clone(),
+            Turn::TellsEarly => {
+                let told = random::told_early(request);
+                is_told.set(told.is_some());
+                told.unwrap_or_else(|| honest(request))
+            }
         }
     })
 }
@@ -201,21 +212,26 @@ fn honest(request: &ChatRequest) -> Completion {
     reply
 }
 
-fn replies() -> impl Strategy<Value = Vec<Completion>> {
-    proptest::collection::vec(random::reply(), 1..40)
+fn turns() -> impl Strategy<Value = Vec<Turn>> {
+    proptest::collection::vec(random::turn(), 1..40)
 }
 
 #[test]
 fn every_interview_with_a_model_that_replies_at_random_comes_to_its_end() {
-    let (in_talk, of) = held(replies(), by_hand::now_and_then(), |it| in_turn(it, 0));
+    let early = Rc::default();
+    let deeds = by_hand::now_and_then();
+    let (in_talk, of) = held(turns(), deeds, |it| in_turn(it, 0, &early));
     println!("a random model: {in_talk} of {of} ended in the conversation, the others by hand");
+    assert!(early.get() > 0, "nothing was judged that was told early");
 }
 
 #[test]
 fn with_a_model_that_is_right_every_other_time_most_end_in_the_conversation() {
-    let (in_talk, of) = held(replies(), Just(None), |it| in_turn(it, 2));
+    let early = Rc::default();
+    let (in_talk, of) = held(turns(), Just(None), |it| in_turn(it, 2, &early));
     println!("right half the time: {in_talk} of {of} ended in the conversation");
     assert!(in_talk * 10 >= of * 8, "{in_talk} of {of}");
+    assert!(early.get() > 0, "nothing was judged that was told early");
 }
 
 #[test]

@@ -20,6 +20,9 @@ pub const FIELDS: [&str; 8] = [
     "name", "guest", "host", "secret", "trouble", "items", "way", "day",
 ];
 
+/// The field that has a Reviewer of its own.
+pub const JUDGED: &str = "trouble";
+
 /// What stands in the private field: no request may hold it.
 pub const SECRET: &str = "canary-4711";
 

@@ -1,10 +1,12 @@
 //! Replies at random: sound, half sound and none at all.
 
-use kikitori_llm::{AssistantMessage, Completion, ToolCall};
+use kikitori_llm::{AssistantMessage, ChatRequest, Completion, ToolCall};
+use kikitori_scripted::{calls, offers};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::form::{FIELDS, SAID};
+use super::form::{FIELDS, JUDGED, SAID};
+use crate::support::{asking, heard, now, said_last};
 
 const OUTCOMES: [&str; 5] = [
     "answered",
@@ -93,7 +95,36 @@ fn call() -> impl Strategy<Value = ToolCall> {
     ("[a-c]?", name, arguments).prop_map(|(id, name, arguments)| ToolCall::new(id, name, arguments))
 }
 
-pub fn reply() -> impl Strategy<Value = Completion> {
+/// What it does with one request.
+#[derive(Debug, Clone)]
+pub enum Turn {
+    /// Replies so, whatever it is asked.
+    Replies(Completion),
+    /// Says that the last message answers the field with a Reviewer of its own, while it asks for
+    /// another one: that is judged while the next question stands there.
+    TellsEarly,
+}
+
+pub fn turn() -> impl Strategy<Value = Turn> {
+    prop_oneof![
+        6 => reply().prop_map(Turn::Replies),
+        1 => Just(Turn::TellsEarly),
+    ]
+}
+
+/// What was told before it was asked for, where it was.
+pub fn told_early(request: &ChatRequest) -> Option<Completion> {
+    if !offers(request, "ask") {
+        return None;
+    }
+    let now = now(request);
+    let is_open = now["open"].as_array()?.iter().any(|it| it == JUDGED);
+    let said = said_last(request).pop().filter(|it| !it.is_empty())?;
+    (is_open && now["asked"] != JUDGED)
+        .then(|| calls("ask", asking(request, vec![heard(JUDGED, &said)])))
+}
+
+fn reply() -> impl Strategy<Value = Completion> {
     let text = proptest::option::of(".{0,20}");
     (text, proptest::collection::vec(call(), 0..3)).prop_map(|(content, tool_calls)| Completion {
         message: AssistantMessage {
