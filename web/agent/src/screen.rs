@@ -78,6 +78,14 @@ fn why_not(agent: AgentPage) -> AnyView {
             _ => None,
         })
     };
+    let details = move || {
+        agent.phase.with(|phase| match phase {
+            Phase::Blocked(RunBlocked::Lost(error) | RunBlocked::Error(error)) => {
+                Some(error.to_string())
+            }
+            _ => None,
+        })
+    };
     let stopped = move || {
         agent
             .state
@@ -104,6 +112,7 @@ fn why_not(agent: AgentPage) -> AnyView {
     trouble(Trouble {
         page: agent.page,
         text: Signal::derive(text),
+        details: Signal::derive(details),
         is_stopped: Signal::derive(move || {
             let elsewhere = Phase::Blocked(RunBlocked::Elsewhere);
             text().is_none() || agent.phase.with(|phase| *phase == elsewhere)

@@ -80,6 +80,7 @@ fn why_not(desk: DeskPage) -> AnyView {
             Phase::Idle | Phase::Working => None,
         })
     };
+    let details = move || desk.phase.with(failures::details);
     let can_go_on = move || {
         desk.phase.with(|phase| match phase {
             Phase::Blocked(blocked) => *blocked != RunBlocked::NothingToSearch,
@@ -105,6 +106,7 @@ fn why_not(desk: DeskPage) -> AnyView {
     trouble(Trouble {
         page: desk.page,
         text: Signal::derive(text),
+        details: Signal::derive(details),
         is_stopped: Signal::derive(move || {
             desk.phase.with(|phase| {
                 matches!(

@@ -24,6 +24,7 @@ pub mod size_watch;
 mod store;
 pub mod theme;
 pub mod typing;
+pub mod unsent;
 
 pub use embedding::Embedding;
 pub use kikitori_first::is_right_to_left;

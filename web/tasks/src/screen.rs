@@ -138,6 +138,7 @@ fn why_not(tasks: TasksPage) -> AnyView {
             .with(|phase| messages::trouble(language, phase))
             .or(refused)
     };
+    let details = move || tasks.phase.with(messages::details);
     let can_go_on = move || {
         tasks.phase.with(|phase| match phase {
             ControllerPhase::Blocked(RunBlocked::Lost(_)) => false,
@@ -163,6 +164,7 @@ fn why_not(tasks: TasksPage) -> AnyView {
     trouble(Trouble {
         page: tasks.page,
         text: Signal::derive(text),
+        details: Signal::derive(details),
         is_stopped: Signal::derive(move || {
             let elsewhere = ControllerPhase::Blocked(RunBlocked::Elsewhere);
             !can_go_on() || tasks.phase.with(|phase| *phase == elsewhere)

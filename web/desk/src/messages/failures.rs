@@ -2,7 +2,7 @@
 
 use kikitori_browser::NoConnection;
 use kikitori_engine::caller::CallError;
-use kikitori_helpdesk::{HelpDeskError, NoModel, NodeFailure, RunBlocked};
+use kikitori_helpdesk::{HelpDeskError, NoModel, NodeFailure, Phase, RunBlocked};
 use kikitori_llm::{BudgetExceeded, Caps};
 use kikitori_parts::Language;
 use kikitori_parts::advice::model_advice;
@@ -34,6 +34,20 @@ pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
     }
 }
 
+/// How the errors that are in the way name themselves, in English.
+pub fn details(phase: &Phase) -> Option<String> {
+    match phase {
+        Phase::Blocked(RunBlocked::Failed(failed)) => {
+            Some(distinct(failed.iter().map(|it| it.error.to_string())))
+        }
+        Phase::Blocked(RunBlocked::Lost(error) | RunBlocked::Error(error)) => {
+            Some(error.to_string())
+        }
+        Phase::Answered { store_error, .. } => store_error.as_ref().map(ToString::to_string),
+        _ => None,
+    }
+}
+
 /// What went wrong and what to do, in the reader's language; errors name themselves in English.
 fn failure(language: Language, error: &HelpDeskError) -> String {
     match error {
@@ -50,11 +64,15 @@ fn failure(language: Language, error: &HelpDeskError) -> String {
     .to_owned()
 }
 
-/// Why nodes failed. Several often do for one reason.
+/// Why nodes failed.
 fn failures(language: Language, failures: &[NodeFailure]) -> String {
+    distinct(failures.iter().map(|it| failure(language, &it.error)))
+}
+
+/// What each says, once: several nodes often fail for one reason.
+fn distinct(said: impl Iterator<Item = String>) -> String {
     let mut reasons = Vec::new();
-    for failure in failures {
-        let reason = self::failure(language, &failure.error);
+    for reason in said {
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }

@@ -6,10 +6,10 @@ use leptos::prelude::*;
 
 use crate::messages::{failures, messages};
 use crate::session::{Phase, Screen, Session};
+use kikitori_parts::components::details::details_of;
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::save_session::SaveSession;
 use kikitori_parts::dom::on_click;
-use kikitori_parts::page::Page;
 use kikitori_parts::place::Section;
 use kikitori_parts::reason::Explanation;
 use kikitori_parts::settings::finding::{advice, finding_view};
@@ -169,17 +169,6 @@ pub fn Trouble(
         };
         Some(view.into_any())
     }
-}
-
-/// An error as it names itself, in English, for who wants to know.
-pub fn details_of(page: Page, error: String) -> AnyView {
-    view! {
-        <details>
-            <summary>{page.messages().details}</summary>
-            <p class="trouble-detail" dir="auto" lang="en">{error}</p>
-        </details>
-    }
-    .into_any()
 }
 
 fn paragraph(text: impl Into<String>) -> AnyView {

@@ -94,6 +94,7 @@ pub fn Done(
                     data-testid="download-lines"
                     on:click=on_click(move || download_lines(id.clone()))
                 >
+                    {icon(Icon::Download)}
                     {text}
                 </button>
             }
@@ -125,6 +126,7 @@ pub fn Done(
                     false => {
                         view! {
                             <button type="button" class="button primary large" data-testid="print" on:click=on_click(print)>
+                                {icon(Icon::Print)}
                                 {move || messages(page).print}
                             </button>
                         }
@@ -170,13 +172,14 @@ pub fn Done(
             <Answers session />
             <Details session />
             <div class="row not-printed">
-                {home_link(page, Signal::derive(move || match page.is_embedded() {
+                {home_link(page, Some(Icon::Add), Signal::derive(move || match page.is_embedded() {
                     true => crate::messages::messages(page).begin_anew,
                     false => messages(page).another,
                 }))}
                 <DeleteSession
                     id=session.id().0
                     label=Signal::derive(move || messages(page).delete_this)
+                    drawing=Icon::Delete
                     is_open_here=true
                     on_deleted
                 />

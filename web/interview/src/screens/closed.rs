@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::home_link;
-use crate::components::trouble::details_of;
 use crate::messages::{failures, messages};
 use crate::session::{Opening, Session};
+use kikitori_parts::components::details::details_of;
 use kikitori_parts::dom::on_click;
 
 /// Says why, and what to do.
@@ -53,7 +53,7 @@ pub fn closed(session: Session, opening: Opening) -> AnyView {
                             </button>
                         }
                     })}
-                {home_link(page, Signal::stored(back))}
+                {home_link(page, None, Signal::stored(back))}
             </div>
         </div>
     }

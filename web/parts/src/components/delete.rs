@@ -5,7 +5,9 @@ use kikitori_journal::{SessionKey, Sessions};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::icons::{Icon, icon};
 use crate::page::Page;
+use crate::unsent::forget_session;
 
 /// A button that asks back before it deletes.
 #[component]
@@ -16,6 +18,9 @@ pub fn DeleteSession(
     /// What the button says.
     #[prop(into)]
     label: Signal<&'static str>,
+    /// What is drawn before that.
+    #[prop(optional)]
+    drawing: Option<Icon>,
     /// The lock that another tab would hold; that of a session of this id unless it is named.
     #[prop(optional, into)]
     lock: String,
@@ -99,6 +104,7 @@ pub fn DeleteSession(
                             data-delete=id.with_value(String::clone)
                             on:click=ask
                         >
+                            {drawing.map(icon)}
                             {label}
                         </button>
                     }
@@ -130,6 +136,7 @@ async fn remove(page: Page, id: &str, lock: Option<String>) -> Result<(), String
     let language = page.language.get_untracked();
     deleted
         .map_err(|error| format!("{} {}", words.delete_failed, language.store_advice(&error)))?;
+    forget_session(id);
     page.announcement.set(words.deleted.to_owned());
     page.deleted.set(Some(id.to_owned()));
     Ok(())

@@ -42,6 +42,8 @@ pub enum Icon {
     Pause,
     /// What is to be done, and in which order.
     Plan,
+    /// On paper.
+    Print,
     /// What stays on this device.
     Private,
     /// Looks at something again.
@@ -97,6 +99,7 @@ impl Icon {
             Self::Plan => {
                 "M10 6.5v6.5M5 13v-3h10v3M8 3h4v3.5H8zM3.2 13h3.6v3.6H3.2zM8.2 13h3.6v3.6H8.2zM13.2 13h3.6v3.6h-3.6z"
             }
+            Self::Print => "M6 7V3.5h8V7M6 14H3.5V7h13v7H14M6 11.2h8v5.3H6z",
             Self::Private => drawings::PRIVATE,
             Self::Reflect => {
                 "M2.5 10C4.4 6.7 7 5 10 5s5.6 1.7 7.5 5c-1.9 3.3-4.5 5-7.5 5s-5.6-1.7-7.5-5zM7.9 10a2.1 2.1 0 1 0 4.2 0a2.1 2.1 0 1 0-4.2 0"

@@ -3,6 +3,7 @@
 pub mod ask_box;
 pub mod connection_notice;
 pub mod delete;
+pub mod details;
 pub mod file_drop;
 pub mod file_take;
 pub mod forget;

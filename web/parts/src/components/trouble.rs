@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::details::details_of;
 use super::icons::{Icon, icon};
 use crate::dom::on_click;
 use crate::page::Page;
@@ -14,6 +15,8 @@ pub struct Trouble {
     pub page: Page,
     /// What is in the way, if that is to be said.
     pub text: Signal<Option<String>>,
+    /// How the error behind it names itself, if there is one.
+    pub details: Signal<Option<String>>,
     /// Whether the person stopped it.
     pub is_stopped: Signal<bool>,
     /// What is to be set before it can go on.
@@ -59,6 +62,7 @@ pub fn trouble(it: Trouble) -> AnyView {
         <div class="trouble" class:stopped=it.is_stopped role="status" hidden=is_hidden>
             {title}
             <p data-testid="trouble" hidden=move || !has_text()>{it.text}</p>
+            {move || it.details.get().map(|error| details_of(it.page, error))}
             {settings}
             <Show when=move || it.can_go_on.get()>
                 {move || it.saved.get().map(|saved| view! { <p class="quiet-text">{saved}</p> })}

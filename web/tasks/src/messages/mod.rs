@@ -50,6 +50,17 @@ pub fn trouble(language: Language, phase: &ControllerPhase) -> Option<String> {
     })
 }
 
+/// How the error that is in the way names itself, in English.
+pub fn details(phase: &ControllerPhase) -> Option<String> {
+    match phase {
+        ControllerPhase::Rests(Pause::CallFailed(error)) => Some(error.to_string()),
+        ControllerPhase::Blocked(RunBlocked::Lost(error) | RunBlocked::Error(error)) => {
+            Some(error.to_string())
+        }
+        _ => None,
+    }
+}
+
 /// Why what the person did was not taken.
 pub fn refused(language: Language, refusal: &ChainError) -> &'static str {
     let words = Messages::of(language);
