@@ -62,6 +62,8 @@ pub struct AgentPage {
     /// What is last heard of calls that are under way.
     pub heard: Heard,
     controller: StoredValue<Option<Rc<AgentController>>, LocalStorage>,
+    /// Whether what was asked last is not stored yet: it stands in its box.
+    is_unstored: StoredValue<bool>,
     /// Whether the person has done something: a page that only goes on takes no focus.
     has_acted: StoredValue<bool>,
 }
@@ -82,6 +84,7 @@ impl AgentPage {
             database: DatabaseShelf::new(page),
             heard: RwSignal::new(Vec::new()),
             controller: StoredValue::new_local(None),
+            is_unstored: StoredValue::new(false),
             has_acted: StoredValue::new(false),
         };
         spawn_local(async move {
@@ -181,6 +184,7 @@ impl AgentPage {
                 self.draft.set(String::new());
                 self.heard.set(Vec::new());
                 if let Some(asked) = state.current() {
+                    self.is_unstored.set_value(false);
                     self.question.taken(&asked.query);
                 }
                 let session = state.session_id.clone();
@@ -249,6 +253,7 @@ impl AgentPage {
             return;
         }
         self.has_acted.set_value(true);
+        self.is_unstored.set_value(true);
         let text = self.question.ask();
         spawn_local(fetch_ahead());
         spawn_local(async move { self.controller().await.ask(text).await });
@@ -267,10 +272,10 @@ impl AgentPage {
     pub fn go_on(self) {
         self.has_acted.set_value(true);
         // A question that could not even be stored still stands in its box.
-        let has_open = self
+        let has_none = self
             .state
-            .with_untracked(|state| !state.exchanges.is_empty());
-        if !has_open && !self.question.is_empty() {
+            .with_untracked(|state| state.exchanges.is_empty());
+        if (has_none || self.is_unstored.get_value()) && !self.question.is_empty() {
             return self.ask();
         }
         spawn_local(async move { self.controller().await.go_on().await });

@@ -104,6 +104,14 @@ impl QuestionBox {
         }
     }
 
+    /// Takes `text`, which was given back and not changed, out of the box again.
+    pub fn take_away(self, text: &str) {
+        let is_kept = self.is_new.get_value() || !self.typed.with_value(String::is_empty);
+        if !is_kept && self.text.with_untracked(|shown| shown == text) {
+            self.text.set(String::new());
+        }
+    }
+
     /// What is to be asked besides `text`, which is stored.
     fn left_after(self, text: &str) -> Option<String> {
         if self.typed.with_value(|typed| typed == text) {

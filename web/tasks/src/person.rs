@@ -22,6 +22,7 @@ impl TasksPage {
         }
         self.acted();
         self.has_stopped_plan.set_value(false);
+        self.is_unstored.set_value(true);
         let text = self.request.ask();
         let request = ChainRequest {
             text,
@@ -98,7 +99,8 @@ impl TasksPage {
     pub fn go_on(self) {
         let has_none = self.chain.with_untracked(Option::is_none);
         // A request that could not even be stored still stands in its box.
-        if has_none {
+        let is_unstored = self.is_unstored.get_value() && !self.request.is_empty();
+        if has_none || is_unstored {
             return self.ask();
         }
         let failed = self

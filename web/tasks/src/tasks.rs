@@ -92,6 +92,8 @@ pub struct TasksPage {
     pub approved_at: StoredValue<u64>,
     /// Whether they have stopped the plan that was being made, to say it otherwise.
     pub has_stopped_plan: StoredValue<bool>,
+    /// Whether what was asked for last is not stored yet: it stands in its box.
+    pub is_unstored: StoredValue<bool>,
     /// Whether the person has done something: a page that only goes on takes no focus.
     pub has_acted: StoredValue<bool>,
 }
@@ -121,6 +123,7 @@ impl TasksPage {
             others: StoredValue::new_local(None),
             approved_at: StoredValue::new(0),
             has_stopped_plan: StoredValue::new(false),
+            is_unstored: StoredValue::new(false),
             has_acted: StoredValue::new(false),
         };
         tasks
@@ -231,18 +234,15 @@ impl TasksPage {
             }
             ControllerEvent::Chain(None) => {
                 self.forget_unsent();
+                self.take_back_request(None);
                 self.state.set_value(None);
                 self.chain.set(None);
                 self.marked.set(None);
                 self.opened.set(None);
             }
             ControllerEvent::Chain(Some(state)) => {
-                let has_no_plan = state.phase() == Phase::Cancelled && state.executor.is_none();
-                if !(has_no_plan && self.has_stopped_plan.get_value()) {
-                    self.request.taken(&state.request.text);
-                } else if self.request.is_empty() {
-                    self.request.type_in(state.request.text.clone());
-                }
+                self.is_unstored.set_value(false);
+                self.take_back_request(Some(&state));
                 self.state.set_value(Some(state));
                 spawn_local(self.show_chain());
             }
@@ -252,6 +252,27 @@ impl TasksPage {
                 self.refused
                     .set(Some(refused(language, &refusal).to_owned()));
             }
+        }
+    }
+
+    /// Keeps in the box what is still to be asked for, now that the chain at hand is `state`: the
+    /// request itself where no plan was made of it before it was stopped, so that it can be said
+    /// otherwise, also after a reload.
+    fn take_back_request(self, state: Option<&ChainState>) {
+        let before = self.state.get_value();
+        let left = before.filter(|before| state.is_none_or(|it| it.id != before.id));
+        if let Some(left) = left {
+            self.request.take_away(&left.request.text);
+        }
+        let Some(state) = state else { return };
+        let has_no_plan = state.phase() == Phase::Cancelled && state.executor.is_none();
+        match (has_no_plan, self.has_stopped_plan.get_value()) {
+            (false, _) => self.request.taken(&state.request.text),
+            (true, true) if self.request.is_empty() => {
+                self.request.type_in(state.request.text.clone());
+            }
+            (true, true) => {}
+            (true, false) => self.request.give_back(state.request.text.clone()),
         }
     }
 
@@ -349,8 +370,11 @@ impl TasksPage {
     async fn look_back(self) {
         if let Some(controller) = self.controller.get_value() {
             // What cannot be read is told where it is opened.
-            let heads = controller.history().await.unwrap_or_default();
-            self.past.set(heads);
+            let heads = controller.history().await;
+            if let Ok(heads) = &heads {
+                self.forget_deleted(heads);
+            }
+            self.past.set(heads.unwrap_or_default());
         }
     }
 }

@@ -1,8 +1,10 @@
 //! What the person has changed in the chain at hand and not sent yet: tasks that the plan is to run
 //! without, and values while they are edited. The tab keeps it, so that a reload loses none of it.
 
-use kikitori_browser::{forget_tab_preference, set_tab_preference, tab_preference};
+use kikitori_journal::SessionHead;
 use kikitori_json::FromJson;
+use kikitori_parts::unsent::OF_TASKS;
+use kikitori_tasks::controller::{ControllerPhase, RunBlocked};
 use leptos::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -10,13 +12,9 @@ use serde_json::{Map, Value};
 use crate::tasks::TasksPage;
 use crate::view::Chain;
 
-/// Under which the tab keeps it.
-const UNSENT: &str = "tasks-unsent";
-
 /// What is kept, of one chain.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
 struct Unsent {
-    chain: String,
     /// Another request of the same chain has another plan.
     request: String,
     /// The ids of the tasks that are left out.
@@ -29,8 +27,8 @@ impl Unsent {
     /// What the tab keeps of `chain`.
     fn of(chain: &Chain) -> Option<Self> {
         // Another version of the page may have kept it otherwise.
-        let kept: Self = kikitori_json::from_str(&tab_preference(UNSENT)?).ok()?;
-        (kept.chain == chain.id && kept.request == chain.request).then_some(kept)
+        let kept: Self = kikitori_json::from_str(&OF_TASKS.of(&chain.id)?).ok()?;
+        (kept.request == chain.request).then_some(kept)
     }
 }
 
@@ -78,21 +76,38 @@ impl TasksPage {
 
     /// Keeps nothing.
     pub fn forget_unsent(self) {
-        forget_tab_preference(UNSENT);
+        OF_TASKS.forget();
+    }
+
+    /// Keeps nothing of a chain that is not among `heads` any more, as it was deleted, be it in
+    /// another tab. One that is shown and cannot be listed stays until it is known to be gone.
+    pub fn forget_deleted(self, heads: &[SessionHead]) {
+        let Some(kept) = OF_TASKS.session() else {
+            return;
+        };
+        let is_listed = heads.iter().any(|it| it.id == kept);
+        let is_shown = self
+            .chain
+            .with_untracked(|chain| chain.as_ref().is_some_and(|it| it.id == kept));
+        let is_lost = self
+            .phase
+            .with_untracked(|it| matches!(it, ControllerPhase::Blocked(RunBlocked::Lost(_))));
+        if !is_listed && (!is_shown || is_lost) {
+            self.forget_unsent();
+        }
     }
 
     fn keep(self, change: impl FnOnce(&Chain, &mut Unsent)) {
         self.chain.with_untracked(|chain| {
             let Some(chain) = chain else { return };
             let mut kept = Unsent::of(chain).unwrap_or_else(|| Unsent {
-                chain: chain.id.clone(),
                 request: chain.request.clone(),
                 ..Unsent::default()
             });
             change(chain, &mut kept);
             // Of texts and places it cannot fail.
             if let Ok(kept) = serde_json::to_string(&kept) {
-                set_tab_preference(UNSENT, &kept);
+                OF_TASKS.keep(&chain.id, &kept);
             }
         });
     }

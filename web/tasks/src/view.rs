@@ -8,7 +8,7 @@ use kikitori_tasks::{
 };
 use serde_json::{Map, Value};
 
-/// The sizes of the graph, in CSS pixels; `tasks.css` has them too.
+/// The sizes of the graph, in CSS pixels; `tasks_chain.css` has them too.
 pub const MEASURES: Measures = Measures {
     width: 188.0,
     height: 76.0,
