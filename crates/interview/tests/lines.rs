@@ -2,6 +2,7 @@
 //! whatever models reply; it is corrected in words and by hand.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod among_words;
 mod any_reader;
 mod by_hand;
 mod days;
