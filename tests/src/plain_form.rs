@@ -71,6 +71,16 @@ impl<'a> Page<'a> {
         self.click_on(&format!("#field-{field}-{at}")).await
     }
 
+    /// Changes the short form's name and saves it: the conversation, which it leads back to, has it.
+    pub async fn save_name_by_hand(&self, name: &str) -> WebDriverResult<()> {
+        self.put("name", name).await?;
+        self.press("[data-testid=\"plain-save\"]").await?;
+        self.is_on("interview").await?;
+        let name = json!(name);
+        self.wait_for(&format!("document.querySelector('[data-testid=\"outline\"] [data-field=\"name\"] .outline-value')?.textContent === {name}"))
+            .await
+    }
+
     /// Fills in the short form and goes to its review.
     pub async fn review_short_form(&self) -> WebDriverResult<()> {
         self.fill_in_by_hand().await?;

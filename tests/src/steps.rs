@@ -69,6 +69,15 @@ impl<'a> Page<'a> {
         self.click("run").await
     }
 
+    /// Waits until the last answer of a conversation says `text`.
+    pub async fn last_answer_says(&self, text: &str) -> WebDriverResult<()> {
+        let text = json!(text);
+        self.wait_for(&format!(
+            "([...document.querySelectorAll('[data-testid=\"answer\"]')].at(-1)?.textContent ?? '').includes({text})"
+        ))
+        .await
+    }
+
     /// The last message to the respondent as it is shown.
     pub async fn last_question(&self) -> WebDriverResult<String> {
         let text = "[...document.querySelectorAll('[data-testid=\"message\"]:not([data-speaker=\"respondent\"]) [data-testid=\"message-text\"]')].at(-1)?.textContent ?? ''";

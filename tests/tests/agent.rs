@@ -84,12 +84,7 @@ async fn from_question_to_follow_up(language: &'static str, width: u32, talk: &T
         .unwrap();
     assert_eq!(page.text_of("answer").await.unwrap(), answer);
     page.ask(talk.follow_up).await.unwrap();
-    let last =
-        "[...document.querySelectorAll('[data-testid=\"answer\"]')].at(-1)?.textContent ?? ''";
-    let then = serde_json::json!(talk.then);
-    page.wait_for(&format!("({last}).includes({then})"))
-        .await
-        .unwrap();
+    page.last_answer_says(talk.then).await.unwrap();
     // Another one begins anew, and the first is listed.
     page.click("begin-anew").await.unwrap();
     page.comes_to("idle").await.unwrap();
@@ -137,11 +132,7 @@ async fn what_is_switched_off_is_not_used_and_a_dropped_document_is_searched() {
         .await
         .unwrap();
     page.ask("How is the lamp changed?").await.unwrap();
-    let last =
-        "[...document.querySelectorAll('[data-testid=\"answer\"]')].at(-1)?.textContent ?? ''";
-    page.wait_for(&format!("({last}).includes('turning the ring')"))
-        .await
-        .unwrap();
+    page.last_answer_says("turning the ring").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

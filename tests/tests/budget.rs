@@ -99,12 +99,7 @@ async fn a_forms_own_limit_ends_in_the_plain_form_which_knows_what_was_said() {
         .await
         .unwrap();
     // What is saved there stands in the conversation.
-    page.put("name", "Ada King").await.unwrap();
-    page.press("[data-testid=\"plain-save\"]").await.unwrap();
-    page.is_on("interview").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"outline\"] [data-field=\"name\"] .outline-value')?.textContent === 'Ada King'")
-        .await
-        .unwrap();
+    page.save_name_by_hand("Ada King").await.unwrap();
     page.comes_to("failed").await.unwrap();
     page.press("[data-testid=\"offer-form\"]").await.unwrap();
     page.pick("way", 1).await.unwrap();

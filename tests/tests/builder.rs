@@ -9,6 +9,7 @@ use thirtyfour::Key;
 
 /// What the browser says of the settings that a host for files does not have.
 pub(crate) const REPORTED: [&str; 1] = ["Failed to load resource"];
+
 pub(crate) const PREVIEW: &str = "builder-preview";
 
 pub(crate) async fn opened<'a>(browser: &'a Browser, base: &str) -> Page<'a> {
@@ -275,101 +276,6 @@ async fn the_interview_beside_the_form_is_the_element_that_is_embedded() {
     assert_eq!(page.value(mode).await.unwrap(), "popup");
     page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn recorded_interviews_are_played_on_the_form_as_it_is() {
-    let site = Site::start(Model::Scripted).await;
-    for size in [(360, 740), (1280, 900)] {
-        let profile = Profile::new();
-        let options = Options {
-            size,
-            ..Options::default()
-        };
-        let browser = Browser::open(&profile, &options).await;
-        let page = Page::open(&browser, &site.url()).await.unwrap();
-        page.begin("bug-report").await.unwrap();
-        page.answer("The last line is lost").await.unwrap();
-        page.settled().await.unwrap();
-        let page = Page::open(&browser, &site.url()).await.unwrap();
-        page.click("session-save").await.unwrap();
-        let copy = page.saved_copy(&profile).await;
-
-        let page = opened(&browser, &site.url()).await;
-        let form = include_str!("../../web/forms/bug-report.json");
-        paste(&page, form).await;
-        page.wait_for("document.querySelector('[data-testid=\"imported\"]')")
-            .await
-            .unwrap();
-        page.value("(document.querySelector('[data-testid=\"recordings\"]').open = true, 1)")
-            .await
-            .unwrap();
-        page.wait_for("document.querySelector('#recording-file')")
-            .await
-            .unwrap();
-        for (name, content) in [("monday.json", copy.as_str()), ("form.json", form)] {
-            page.choose_file("recording-file", &profile, name, content.as_bytes())
-                .await
-                .unwrap();
-        }
-        page.wait_for("document.querySelectorAll('[data-testid=\"recording\"]').length === 2")
-            .await
-            .unwrap();
-        let fine = "[...document.querySelectorAll('[data-testid=\"recording\"]')].map(it => it.dataset.fine)";
-        assert_eq!(page.value(fine).await.unwrap(), json!(["true", "false"]));
-        assert_eq!(page.text_of("played").await.unwrap(), "1 of 2 as recorded.");
-        let first = page.text_of("recording").await.unwrap();
-        assert!(first.contains("Every answer is as it was."), "{first}");
-
-        // The page's model leads it again once that is wanted, by a click that says what it takes.
-        let lead = page.text_of("lead-again").await.unwrap();
-        assert!(lead.contains("about 9 requests"), "{lead}");
-        page.click("lead-again").await.unwrap();
-        page.wait_for(
-            "document.querySelector('[data-testid=\"played\"]').innerText.includes('Led by')",
-        )
-        .await
-        .unwrap();
-        assert_eq!(page.value(fine).await.unwrap(), json!(["true", "false"]));
-
-        // What they said does not fit any more: it is told with why and their words.
-        let mut changed: Value = serde_json::from_str(form).unwrap();
-        let field = &mut changed["fields"][0];
-        let id = field["id"].as_str().unwrap().to_owned();
-        field["answer"] = json!({"type": "shortText", "maxLength": 10});
-        paste(&page, &changed.to_string()).await;
-        page.wait_for("document.querySelector('[data-testid=\"played-old\"]').textContent")
-            .await
-            .unwrap();
-        page.click("play-again").await.unwrap();
-        page.wait_for("document.querySelector('.builder-verdict.lost')")
-            .await
-            .unwrap();
-        let row = "(it => [it.dataset.verdict, it.innerText])(document.querySelector('.builder-verdict.lost'))";
-        let row = page.value(row).await.unwrap();
-        assert_eq!(row[0], "refused", "{id}: {row}");
-        let told = row[1].as_str().unwrap();
-        for part in [
-            "Look at this: Not taken any more",
-            "The last line is lost",
-            "10",
-        ] {
-            assert!(told.contains(part), "{part} in {told}");
-        }
-        page.value("(document.querySelector('.builder-recordings').scrollIntoView(), 1)")
-            .await
-            .unwrap();
-        let name = format!("builder-replay-{}", size.0);
-        page.fits_its_width().await.unwrap();
-        page.picture(&name).await.unwrap();
-        nothing_to_mend(&browser, &name).await;
-        page.click("remove-recordings").await.unwrap();
-        page.wait_for("!document.querySelector('[data-testid=\"recording\"]')")
-            .await
-            .unwrap();
-        page.console_is_clean(&[]).await.unwrap();
-        browser.close().await;
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -211,12 +211,7 @@ async fn the_plain_form_and_the_conversation_know_of_each_other() {
     page.wait_for("document.querySelector('#field-name')?.value === 'Ada Lovelace'")
         .await
         .unwrap();
-    page.put("name", "Ada King").await.unwrap();
-    page.press("[data-testid=\"plain-save\"]").await.unwrap();
-    page.is_on("interview").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"outline\"] [data-field=\"name\"] .outline-value').textContent === 'Ada King'")
-        .await
-        .unwrap();
+    page.save_name_by_hand("Ada King").await.unwrap();
     // An option is a button, and choosing it ends the interview without a word typed.
     page.wait_for("document.querySelectorAll('[data-testid=\"suggestion\"]').length === 2")
         .await

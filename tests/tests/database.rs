@@ -220,11 +220,7 @@ async fn a_worker_that_does_not_answer_is_ended_and_another_takes_its_place() {
     let answer = page.text_of("answer").await.unwrap();
     assert!(answer.contains("it takes too long"), "{answer}");
     page.ask("How many sales are there?").await.unwrap();
-    let last =
-        "[...document.querySelectorAll('[data-testid=\"answer\"]')].at(-1)?.textContent ?? ''";
-    page.wait_for(&format!("({last}).includes('120')"))
-        .await
-        .unwrap();
+    page.last_answer_says("120").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -10,7 +10,7 @@ use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, setting};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, setting};
 
 /// The parts never come.
 const NEVER: u16 = 0;
@@ -20,7 +20,7 @@ const SAVES_DATA: &str =
     "Object.defineProperty(navigator, 'connection', {value: {saveData: true}});";
 
 /// The folder of the built program, below that of the page.
-fn build(dist: &Path) -> PathBuf {
+pub(crate) fn build(dist: &Path) -> PathBuf {
     let app = std::fs::read_dir(dist.join("app")).unwrap();
     app.map(|entry| entry.unwrap().path()).next().unwrap()
 }
@@ -67,7 +67,7 @@ async fn answer(file: PathBuf, status: u16) -> Response {
 const MISSING: &str = "document.querySelector('[data-testid=\"part-missing\"]')";
 
 /// Waits until the page says why a part is missing.
-async fn is_missing(page: &Page<'_>, why: &str) {
+pub(crate) async fn is_missing(page: &Page<'_>, why: &str) {
     page.wait_for(&format!("{MISSING}?.dataset.why === '{why}'"))
         .await
         .unwrap();
@@ -335,77 +335,6 @@ async fn a_page_that_is_offline_says_so_and_goes_on_once_it_is_online() {
         .await
         .unwrap();
     browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_page_whose_deployment_was_replaced_is_loaded_anew_and_loses_nothing() {
-    let profile = Profile::new();
-    let dist = profile.downloads().join("deployed");
-    copy(Path::new(&setting("KIKITORI_DIST")), &dist);
-    let site = Site::serving(dist.clone(), Model::Scripted, Router::new()).await;
-    let browser = Browser::open(&profile, &Options::default()).await;
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on("[data-testid=\"sample\"][data-form=\"bug-report\"]")
-        .await
-        .unwrap();
-    page.settled().await.unwrap();
-    page.answer("The last line is lost").await.unwrap();
-    page.settled().await.unwrap();
-    page.fill("I open").await.unwrap();
-    replace_deployment(&dist);
-    page.click("home").await.unwrap();
-    page.click("desk").await.unwrap();
-    is_missing(&page, "outdated").await;
-    page.picture("part-outdated").await.unwrap();
-    page.click("part-again").await.unwrap();
-    page.wait_for("document.querySelector('main[data-screen=\"desk\"]')")
-        .await
-        .unwrap();
-    // The interview goes on where it was, with what was typed.
-    page.click("home").await.unwrap();
-    page.click("session-open").await.unwrap();
-    page.settled().await.unwrap();
-    assert_eq!(page.typed().await.unwrap(), "I open");
-    page.fill("").await.unwrap();
-    page.answer("I open it and then save it, every time")
-        .await
-        .unwrap();
-    page.settled().await.unwrap();
-    let mut respondent = Respondent::speaking(Tongue::English);
-    respondent.answer(&page, 1).await.unwrap();
-    browser.close().await;
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        match entry.file_type().unwrap().is_dir() {
-            true => copy(&entry.path(), &target),
-            false => drop(std::fs::copy(entry.path(), target).unwrap()),
-        }
-    }
-}
-
-/// Puts another build in the place of the one in `dist`, which it holds no file of.
-fn replace_deployment(dist: &Path) {
-    let old = build(dist);
-    let name = old.file_name().unwrap().to_string_lossy().into_owned();
-    let new = "build-0123456789abcdef";
-    std::fs::rename(&old, old.with_file_name(new)).unwrap();
-    for html in [
-        "index.html",
-        "desk/index.html",
-        "agent/index.html",
-        "tasks/index.html",
-        "builder/index.html",
-    ] {
-        let path = dist.join(html);
-        let text = std::fs::read_to_string(&path).unwrap();
-        std::fs::write(&path, text.replace(&name, new)).unwrap();
-        std::fs::remove_file(dist.join(format!("{html}.br"))).unwrap();
-    }
 }
 
 const FETCHED: &str = "performance.getEntriesByType('resource').map(it => it.name.split('/').pop()).filter(it => it.endsWith('.wasm')).sort()";

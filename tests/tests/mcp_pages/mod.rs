@@ -13,8 +13,6 @@ use serde_json::{Value, json};
 
 /// The states of the tools that were called for the last question.
 const ACTIONS: &str = "[...[...document.querySelectorAll('[data-testid=\"exchange\"]')].at(-1).querySelectorAll('[data-testid=\"action\"]')].map(it => it.dataset.tool + ' ' + it.dataset.state)";
-const LAST_ANSWER: &str =
-    "([...document.querySelectorAll('[data-testid=\"answer\"]')].at(-1)?.textContent ?? '')";
 
 async fn site_with(server: &McpServer) -> Site {
     let listed = vec![("everything".to_owned(), server.url())];
@@ -92,9 +90,7 @@ async fn the_agent_uses_the_tools_of_a_listed_server_and_asks_before_it_changes_
     page.ask("everything_echo {\"message\": \"聞き取り\"}")
         .await
         .unwrap();
-    page.wait_for(&format!("{LAST_ANSWER}.includes('Echo: 聞き取り')"))
-        .await
-        .unwrap();
+    page.last_answer_says("Echo: 聞き取り").await.unwrap();
     assert_eq!(
         page.value(ACTIONS).await.unwrap(),
         json!(["everything_echo done"])
@@ -197,9 +193,7 @@ async fn a_server_is_added_by_its_address_and_trouble_is_said_in_words() {
     page.ask(&format!("{name}_get-sum {{\"a\": 2, \"b\": 40}}"))
         .await
         .unwrap();
-    page.wait_for(&format!("{LAST_ANSWER}.includes('42')"))
-        .await
-        .unwrap();
+    page.last_answer_says("42").await.unwrap();
     page.console_is_clean(&["127.0.0.1:9"]).await.unwrap();
     browser.close().await;
 }

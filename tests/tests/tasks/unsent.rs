@@ -1,6 +1,6 @@
 //! What is changed and not sent yet is there after a reload.
 
-use kikitori_e2e::{Browser, Model, Options, Profile, Site};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
 
 use super::{ENGLISH, answer_of, opened};
 
@@ -71,6 +71,49 @@ async fn values_that_are_edited_are_there_after_a_reload_unless_the_editor_was_c
     page.comes_to("answered").await.unwrap();
     let answer = answer_of(&page).await;
     assert!(answer.contains("16 eggs"), "{answer}");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+/// Whoever deletes a chain wants nothing of it kept.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_sent_of_a_chain_goes_when_it_is_deleted_from_home_or_in_another_tab() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let kept = "sessionStorage.getItem('kikitori/tasks-unsent')";
+    let leave_out_one = async || {
+        let page = opened(&browser, &site).await;
+        page.ask(ENGLISH.request).await.unwrap();
+        page.comes_to("review").await.unwrap();
+        page.click_on("[data-task=\"missing\"] input")
+            .await
+            .unwrap();
+        page.wait_for(&format!("{kept}?.includes('missing')"))
+            .await
+            .unwrap();
+        page
+    };
+    let delete_at_home = async || {
+        let home = Page::open(&browser, &site.url()).await.unwrap();
+        home.lists(1).await;
+        home.click("session-delete").await.unwrap();
+        home.click("session-delete-confirm").await.unwrap();
+        home.lists(0).await;
+        home
+    };
+    leave_out_one().await;
+    let home = delete_at_home().await;
+    assert_eq!(home.value(&format!("{kept} === null")).await.unwrap(), true);
+
+    let page = leave_out_one().await;
+    browser.driver.new_tab().await.unwrap();
+    browser.show_tab(1).await;
+    delete_at_home().await;
+    browser.show_tab(0).await;
+    // The tab hears of it when it looks for the chain.
+    browser.driver.refresh().await.unwrap();
+    page.comes_to("idle").await.unwrap();
+    page.wait_for(&format!("{kept} === null")).await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
