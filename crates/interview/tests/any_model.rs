@@ -187,7 +187,7 @@ fn in_turn(turns: Vec<Turn>, honest_every: usize, judged_early: &Rc<Cell<u32>>) 
         let is_honest = honest_every > 0 && position.is_multiple_of(honest_every);
         match &turns[*position % turns.len()] {
             _ if is_honest => honest(request),
-            Turn::Replies(reply) => reply.clone(),
+            Turn::Replies(reply) => (**reply).clone(),
             Turn::TellsEarly => {
                 let told = random::told_early(request);
                 is_told.set(told.is_some());

@@ -99,7 +99,7 @@ fn call() -> impl Strategy<Value = ToolCall> {
 #[derive(Debug, Clone)]
 pub enum Turn {
     /// Replies so, whatever it is asked.
-    Replies(Completion),
+    Replies(Box<Completion>),
     /// Says that the last message answers the field with a Reviewer of its own, while it asks for
     /// another one: that is judged while the next question stands there.
     TellsEarly,
@@ -107,7 +107,7 @@ pub enum Turn {
 
 pub fn turn() -> impl Strategy<Value = Turn> {
     prop_oneof![
-        6 => reply().prop_map(Turn::Replies),
+        6 => reply().prop_map(|it| Turn::Replies(Box::new(it))),
         1 => Just(Turn::TellsEarly),
     ]
 }
