@@ -307,6 +307,12 @@ fn stands_in(value: &str, line: &str) -> bool {
     squeezed(line).contains(&squeezed(value))
 }
 
+/// Words of at most six letters that are a number.
+const SHORT_NUMBERS: [&str; 18] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "twenty", "thirty", "forty", "fifty", "sixty",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
@@ -352,7 +358,8 @@ proptest! {
                 prop_assert!(stands_in(&quote, &line) && !quote.trim().is_empty());
                 let is_told = match id.as_str() {
                     "quantity" => read.confidence == Confidence::Low
-                        || quote.chars().any(|it| it.is_ascii_digit()),
+                        || quote.chars().any(|it| it.is_ascii_digit())
+                        || SHORT_NUMBERS.contains(&quote.trim()),
                     "unit" => true,
                     _ => stands_in(&value.to_string(), &line),
                 };

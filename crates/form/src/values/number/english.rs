@@ -81,7 +81,8 @@ pub(super) fn read(text: &str) -> Option<Decimal> {
         last_large: i128::MAX,
         is_half: false,
     };
-    if words.is_empty() {
+    // An article alone counts nothing.
+    if matches!(words, [] | ["a" | "an"]) {
         return None;
     }
     for word in words {
