@@ -203,8 +203,10 @@ async fn what_failed_is_changed_tried_again_and_answered_anew() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = opened(&browser, &site).await;
-    // There are six.
-    page.runs("I used 20 eggs.").await.unwrap();
+    // There are six, and nobody weighs them.
+    page.runs("inventory.use {\"name\": \"Eggs\", \"amount\": 20, \"unit\": \"g\"}")
+        .await
+        .unwrap();
     page.comes_to("answered").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"failed-tasks\"]')")
         .await
@@ -217,6 +219,7 @@ async fn what_failed_is_changed_tried_again_and_answered_anew() {
     .await
     .unwrap();
     looks_well(&browser, &page, "retry").await;
+    page.value("(it => { it.value = 'piece'; it.dispatchEvent(new Event('change', {bubbles: true})); })(document.querySelector('[data-testid=\"retry-form\"] select'))").await.unwrap();
     page.value("(() => { const it = document.querySelector('[data-testid=\"retry-form\"] input[inputmode=numeric]'); it.focus(); it.select(); })()").await.unwrap();
     // What comes of it is seen while it is typed.
     for (keys, told, text) in [

@@ -171,7 +171,7 @@ async fn beside_what_was_said_a_sign_stands_where_the_page_has_no_words_of_its_l
         ),
     ] {
         let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
-        let heavy = told("notes", said, Some("The piano is heavy"), "answered");
+        let heavy = told("notes", said, Some("The piano weighs a lot"), "answered");
         let mut heard = ask(&[heavy], Some("name"), message);
         heard["language"] = json!(language);
         let mut script = Script::new()

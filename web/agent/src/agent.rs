@@ -62,8 +62,8 @@ pub struct AgentPage {
     /// What is last heard of calls that are under way.
     pub heard: Heard,
     controller: StoredValue<Option<Rc<AgentController>>, LocalStorage>,
-    /// Whether what was asked last is not stored yet: it stands in its box.
-    is_unstored: StoredValue<bool>,
+    /// How many questions there were before the one that is not stored yet: that stands in its box.
+    unstored_after: StoredValue<Option<usize>>,
     /// Whether the person has done something: a page that only goes on takes no focus.
     has_acted: StoredValue<bool>,
 }
@@ -84,7 +84,7 @@ impl AgentPage {
             database: DatabaseShelf::new(page),
             heard: RwSignal::new(Vec::new()),
             controller: StoredValue::new_local(None),
-            is_unstored: StoredValue::new(false),
+            unstored_after: StoredValue::new(None),
             has_acted: StoredValue::new(false),
         };
         spawn_local(async move {
@@ -183,8 +183,12 @@ impl AgentPage {
             ControllerEvent::Conversation(state) => {
                 self.draft.set(String::new());
                 self.heard.set(Vec::new());
+                let questions = state.exchanges.len();
+                let is_stored = |before: &Option<usize>| before.is_some_and(|it| it < questions);
+                if self.unstored_after.with_value(is_stored) {
+                    self.unstored_after.set_value(None);
+                }
                 if let Some(asked) = state.current() {
-                    self.is_unstored.set_value(false);
                     self.question.taken(&asked.query);
                 }
                 let session = state.session_id.clone();
@@ -253,7 +257,8 @@ impl AgentPage {
             return;
         }
         self.has_acted.set_value(true);
-        self.is_unstored.set_value(true);
+        let questions = self.state.with_untracked(|it| it.exchanges.len());
+        self.unstored_after.set_value(Some(questions));
         let text = self.question.ask();
         spawn_local(fetch_ahead());
         spawn_local(async move { self.controller().await.ask(text).await });
@@ -275,7 +280,8 @@ impl AgentPage {
         let has_none = self
             .state
             .with_untracked(|state| state.exchanges.is_empty());
-        if (has_none || self.is_unstored.get_value()) && !self.question.is_empty() {
+        let is_unstored = self.unstored_after.with_value(Option::is_some);
+        if (has_none || is_unstored) && !self.question.is_empty() {
             return self.ask();
         }
         spawn_local(async move { self.controller().await.go_on().await });
