@@ -7,7 +7,13 @@ use std::{
         Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
+    time::{Duration, Instant},
 };
+
+/// How long a program that is asked to stop may take before it is stopped.
+const GRACE: Duration = Duration::from_secs(2);
+/// How often it is looked whether it has.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Set once the person pressed Ctrl-C or the system asked this program to end. Kept for the whole
 /// life of the program: a signal between two runs stops the second.
@@ -49,16 +55,55 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // Also after a good end: what the program left running behind it ends with it.
-        #[cfg(unix)]
-        {
-            let kill = format!("kill -s KILL -- -{}", self.child.id());
-            let _ = Command::new("sh")
-                .args(["-c", &kill])
-                .stderr(Stdio::null())
-                .status();
+        // Who starts groups of its own, as this program does, ends those when it is asked to stop.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            self.send("TERM");
+            let asked = Instant::now();
+            while asked.elapsed() < GRACE && matches!(self.child.try_wait(), Ok(None)) {
+                std::thread::sleep(LOOK);
+            }
         }
+        // Also after a good end: what the program left running behind it ends with it.
+        self.send("KILL");
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+impl Group {
+    /// Sends a signal to all of it.
+    #[cfg(unix)]
+    fn send(&self, signal: &str) {
+        let kill = format!("kill -s {signal} -- -{}", self.child.id());
+        let _ = Command::new("sh")
+            .args(["-c", &kill])
+            .stderr(Stdio::null())
+            .status();
+    }
+
+    #[cfg(not(unix))]
+    fn send(&self, _: &str) {}
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn what_is_stopped_may_stop_what_it_has_started() {
+        let file = std::env::temp_dir().join(format!("kikitori-asked-{}", std::process::id()));
+        let says = |text: &str| fs::read_to_string(&file).is_ok_and(|it| it == text);
+        let script = format!(
+            "trap 'echo stopped > {file}; exit' TERM; echo begun > {file}; sleep 60 & wait",
+            file = file.display()
+        );
+        let group = Group::start(Command::new("sh").args(["-c", &script])).unwrap();
+        while !says("begun\n") {
+            std::thread::sleep(LOOK);
+        }
+        drop(group);
+        assert!(says("stopped\n"));
+        fs::remove_file(&file).unwrap();
     }
 }
