@@ -23,7 +23,11 @@ impl MainSessionState {
                 self.step = self.step.saturating_add(1);
                 self.updated_at = at;
             }
-            SessionUpdate::Answered { text, page } => self.answered(text, page),
+            SessionUpdate::Answered {
+                text,
+                page,
+                about_anything,
+            } => self.answered(text, page, about_anything),
             SessionUpdate::TurnWithdrawn => self.turn_withdrawn(),
             SessionUpdate::RunStarted {
                 agent,

@@ -36,6 +36,9 @@ pub enum SessionUpdate {
         text: String,
         /// What the page sent with it.
         page: PageContext,
+        /// Whether it is about anything, and no answer to the private field that was asked for last.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        about_anything: bool,
     },
     /// The answer that the agents are at work on, with all that came of it, is taken back.
     TurnWithdrawn,

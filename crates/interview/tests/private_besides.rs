@@ -101,6 +101,26 @@ fn the_private_answer_is_taken_and_the_rest_is_theirs_again_until_they_send_it()
 }
 
 #[test]
+fn what_is_corrected_on_the_last_page_is_heard_although_the_last_question_was_private() {
+    const PHONE_LAST: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "city", "label": "City", "required": true},
+        {"id": "phone", "label": "Phone", "required": true, "private": true, "answer": {"type": "phone"}}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(PHONE_LAST, model);
+    say(&mut interview, &["Tokyo", "090-1234-5678"]);
+    assert_eq!(interview.orchestrator().pause(), Some(Pause::Confirm));
+    let correction = "it is Kyoto after all, not Tokyo, since the 15th";
+    say(&mut interview, &[correction]);
+    assert!(holds(&sent, "Kyoto"));
+    let phone = |interview: &Interview| value_of(interview, "phone");
+    assert_eq!(phone(&interview).as_deref(), Some("09012345678"));
+    // A number is one for the private field, and reaches no model.
+    say(&mut interview, &["the number ends in 9: 090-1234-5679"]);
+    assert_eq!(phone(&interview).as_deref(), Some("09012345679"));
+    assert!(!holds(&sent, "5679") && !holds(&sent, "5678"));
+}
+
+#[test]
 fn what_is_given_back_survives_a_tab_that_dies_and_gives_way_to_what_is_typed() {
     let store = Rc::new(RecordingStore::new());
     let begun = Interview::start(

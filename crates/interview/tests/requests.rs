@@ -267,7 +267,11 @@ fn what_is_sent_again_unchanged_keeps_the_time_at_which_it_was_said() {
     let said_at = |state: &mut kikitori_interview::MainSessionState, text: &str, at| {
         state.apply_update(SessionUpdate::Stepped { at });
         let text = text.to_owned();
-        state.apply_update(SessionUpdate::Answered { text, page: page() });
+        state.apply_update(SessionUpdate::Answered {
+            text,
+            page: page(),
+            about_anything: false,
+        });
         state.chat().last().unwrap().at
     };
     assert_eq!(said_at(&mut state, "Since yesterday", 50_000), 50_000);

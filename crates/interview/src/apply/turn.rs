@@ -9,8 +9,8 @@ use crate::state::{AgentStackEntry, MainSessionState, TurnStart};
 use kikitori_form::FieldId;
 
 impl MainSessionState {
-    pub(super) fn answered(&mut self, text: String, page: PageContext) {
-        let field = self.current_field();
+    pub(super) fn answered(&mut self, text: String, page: PageContext, about_anything: bool) {
+        let field = self.current_field().filter(|_| !about_anything);
         let private = field.is_some_and(|(_, field)| field.private);
         let field_id = field.map(|(planned, _)| planned.field_id.clone());
         let is_at_work =

@@ -50,10 +50,16 @@ impl Orchestrator {
         if text.len() > MAX_ANSWER_BYTES {
             return Err(EngineError::AnswerTooLong { bytes: text.len() });
         }
+        let about_anything =
+            self.pause() == Some(Pause::Confirm) && self.is_about_anything(&text, now_ms);
         self.halt = None;
         self.emit(SessionUpdate::Stepped { at: now_ms });
         let mut reviews = self.state.under_review();
-        self.emit(SessionUpdate::Answered { text, page });
+        self.emit(SessionUpdate::Answered {
+            text,
+            page,
+            about_anything,
+        });
         // Readers of lines hear nothing of it: they go on.
         self.drop_runs_but(|entry| entry.agent == AgentKind::LineReader && entry.is_early());
         if let Some(asked) = self.asked_field() {

@@ -144,6 +144,24 @@ impl Orchestrator {
         self.ask_with(&field_id, Some(said), false, offers);
     }
 
+    /// Whether a message on the last page, where nothing is asked for any more, is about anything: no answer
+    /// to the private field that was asked for last stands in it.
+    pub(super) fn is_about_anything(&self, text: &str, at: u64) -> bool {
+        let field = self.state.current_field().map(|(_, field)| field);
+        let Some(field) = field.filter(|it| it.private && self.lines_of(it).is_none()) else {
+            return false;
+        };
+        let checked = self.check(field, &text.into(), at);
+        let is_value = checked.is_ok() && is_plain(text) && !fits_anything(&checked);
+        let found = self.picked(field, text, &checked, at);
+        let is_found = match found {
+            Pick::None => false,
+            Pick::One(picked) => picked.is_plain,
+            Pick::Several => is_plain(text),
+        };
+        !is_value && !is_found
+    }
+
     /// What they wrote last to the same private field before the message at this place.
     fn said_privately_before(
         &self,
@@ -216,6 +234,11 @@ fn fits_anything(checked: &Result<Checked, Refusal>) -> bool {
         Err(_) | Ok(Value::Text(_) | Value::Address(_) | Value::Choice(Chosen::Other(_))) => true,
         Ok(_) => false,
     }
+}
+
+/// Whether a text has digits, or is an address.
+fn is_plain(text: &str) -> bool {
+    text.contains(|it: char| it.is_numeric() || "@/".contains(it))
 }
 
 fn is_private_answer(said: &ChatMessage, field: &FormField) -> bool {

@@ -36,6 +36,7 @@ impl Orchestrator {
         let asked = self.asked_field().cloned();
         if let Some(field) = &asked
             && field.private
+            && self.last_is_private()
         {
             self.hear_privately();
             // Nothing that they said now is about what was told early.

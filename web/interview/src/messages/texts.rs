@@ -34,6 +34,8 @@ pub struct Messages {
     pub composer_hint: &'static str,
     pub send: &'static str,
     pub blank: &'static str,
+    /// What stands in the box was not sent, and the form is to be confirmed.
+    pub not_sent: &'static str,
     pub stopped_title: &'static str,
     pub stopped_text: &'static str,
     pub error_title: &'static str,
@@ -57,6 +59,8 @@ pub struct Messages {
     pub no: &'static str,
     pub skip: &'static str,
     pub go_back: &'static str,
+    /// What is read out then.
+    pub gone_back: &'static str,
     pub as_a_form: &'static str,
     pub place: &'static str,
     pub place_change: &'static str,

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use super::{Phase, Session};
 use crate::limits::page_context;
+use crate::messages::Messages;
 use kikitori_parts::dom;
 
 /// An answer that is on its way to the store.
@@ -20,6 +21,10 @@ impl Session {
     /// Sends an answer. The composer keeps its text until the answer is stored.
     pub fn send(self, text: String, typed: bool) {
         if !self.phase.with_untracked(Phase::takes_answers) {
+            return;
+        }
+        if text.trim().is_empty() {
+            self.refuse(|it| it.blank);
             return;
         }
         self.refusal.set(None);
@@ -41,9 +46,21 @@ impl Session {
         });
     }
 
-    /// Confirms the form.
+    /// Says at the box to write in what is wrong there.
+    fn refuse(self, text: fn(&Messages) -> &'static str) {
+        let messages = Messages::of(self.page.language.get_untracked());
+        self.refusal.set(Some(text(messages).to_owned()));
+    }
+
+    /// Confirms the form. What stands in the box and was not sent is no part of it, so that is asked for
+    /// first.
     pub fn confirm(self) {
         if self.phase.with_untracked(|phase| *phase != Phase::Confirm) {
+            return;
+        }
+        if self.text.with_untracked(|text| !text.trim().is_empty()) {
+            self.refuse(|it| it.not_sent);
+            self.page.focus("#composer");
             return;
         }
         self.confirmed_here.set_value(true);
@@ -88,6 +105,8 @@ impl Session {
 
     /// Takes back the last answer, or the last entry.
     pub fn go_back(self) {
+        let messages = Messages::of(self.page.language.get_untracked());
+        self.page.announcement.set(messages.gone_back.to_owned());
         self.command(Command::Back);
     }
 
