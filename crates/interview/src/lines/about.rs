@@ -21,6 +21,14 @@ impl Signs {
         self.names.iter().any(|name| holds(words, name))
     }
 
+    /// Whether `words` have figures that none of these has.
+    fn lack_figures_of(&self, words: &str) -> bool {
+        let figures = words.split(|it: char| !it.is_numeric());
+        let mut figures = figures.filter(|it| !it.is_empty());
+        let all = || self.names.iter().chain(&self.values);
+        figures.any(|figure| !all().any(|sign| sign.contains(figure)))
+    }
+
     fn are_told_in(&self, words: &str) -> bool {
         self.values.iter().all(|value| holds(words, value))
     }
@@ -56,12 +64,19 @@ fn within(text: &str, kind: Pieces, own: &Signs, others: &[&Signs]) -> Option<(u
     if (first..=last).any(|at| is_of_other(at) && !is_own(at)) {
         return None;
     }
-    // What is about nobody goes on with whom it stands behind, or begins with the first.
-    while last + 1 < pieces.len() && !is_of_other(last + 1) {
+    // What is about nobody goes on with whom it stands behind, or begins with the first, unless it has
+    // figures that are not of the line: that is about something else.
+    let is_of_else = |at: usize| {
+        let piece = pieces.get(at).map(|it| words(*it)).unwrap_or_default();
+        is_of_other(at) || own.lack_figures_of(piece)
+    };
+    while last + 1 < pieces.len() && !is_of_else(last + 1) {
         last += 1;
     }
     if (0..first).all(|at| !is_of_other(at)) {
-        first = 0;
+        first = (0..first)
+            .rfind(|at| is_of_else(*at))
+            .map_or(0, |at| at + 1);
     }
     let (start, end) = (pieces.get(first)?.0, pieces.get(last)?.1);
     let about = text.get(start..end)?;
@@ -129,6 +144,11 @@ mod tests {
                 "line 3: 7",
             ),
             ("Marta、vegetarian、Luca、7", "Marta、vegetarian", "Luca、7"),
+            (
+                "My account is NL91 0417, new address: Canal 5, oh and Marta is vegetarian, thanks",
+                "oh and Marta is vegetarian, thanks",
+                "My account is NL91 0417, new address: Canal 5, oh and Marta is vegetarian, thanks",
+            ),
             // Nobody can tell where one ends, or it is about both.
             (
                 "Marta is vegetarian and Luca is 7",

@@ -43,12 +43,35 @@ pub(super) fn codes(text: &str, words: &Words<'_>, reads: &dyn Fn(&str) -> bool)
     }
     let rows = rows.into_iter().filter(|row| row.iter().any(has_digit));
     let found = rows.filter_map(|row| {
+        let row = without_words(text, &row);
         let (start, end) = (row.first()?.0, row.last()?.1);
         let code = text.get(start..end)?;
         let fits = code.chars().count() >= LEAST && reads(code);
         fits.then(|| Candidate::words(start, end))
     });
     found.collect()
+}
+
+/// A row of groups without the words at its ends: letters in small beside a code whose own are capitals,
+/// or stand in a group with its digits, or that has none.
+fn without_words<'a>(text: &str, mut row: &'a [(usize, usize)]) -> &'a [(usize, usize)] {
+    let of = |token: &(usize, usize)| text.get(token.0..token.1).unwrap_or_default();
+    let is_word = |token: &(usize, usize), others: &[(usize, usize)]| {
+        let is_small = of(token).chars().all(char::is_lowercase);
+        let small_groups = |it: &(usize, usize)| of(it).chars().all(char::is_lowercase);
+        is_small && !others.iter().any(small_groups)
+    };
+    while let [first, rest @ ..] = row
+        && is_word(first, rest)
+    {
+        row = rest;
+    }
+    while let [rest @ .., last] = row
+        && is_word(last, rest)
+    {
+        row = rest;
+    }
+    row
 }
 
 /// Words of letters and digits, with the marks within them.

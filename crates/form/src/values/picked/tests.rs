@@ -169,6 +169,15 @@ fn a_code_is_found_by_its_digits_where_a_code_is_asked_for() {
             "passport K1234567, driving licence L7654321",
             "K1234567 | driving licence L7654321",
         ),
+        (
+            "I said NL91 ABNA 0417 1643 00 op naam van M",
+            "NL91 ABNA 0417 1643 00 | I said … op naam van M",
+        ),
+        (
+            "so nl91abna0417164300 op naam",
+            "nl91abna0417164300 | so … op naam",
+        ),
+        ("ab 123 456 c", "ab 123 456 c"),
         ("I have 2 children", ""),
         ("K12", ""),
     ] {
