@@ -653,3 +653,20 @@ fn an_amount_in_what_the_fields_unit_counts_is_found_among_words() {
     let not = "rent: its value is not what its quote says";
     assert_eq!(rent("前は15万8千円か", Some("16")), not);
 }
+
+#[test]
+fn what_stands_under_names_that_code_does_not_know_is_for_a_reader_where_something_is_missing() {
+    let group = order();
+    for (text, needs) in [
+        ("artículo\tQuantity\tUnit\n10234\t2\tCS", true),
+        ("Item number\tQuantity\tcolour\n10234\t2\tred", false),
+        ("artículo\tQuantity\tUnit\n\t2\tCS", false),
+        ("Quantity\tUnit\n2\tCS", false),
+    ] {
+        let read = read(&group, text, &context("en"));
+        let (_, Reading::Line(line)) = &read[1] else {
+            panic!("{read:?}")
+        };
+        assert_eq!(line.needs_a_reader(&group, "en"), needs, "{text}");
+    }
+}

@@ -79,6 +79,18 @@ fn numbers_keep_their_bounds_and_their_unit() {
             (json!("$70"), json!({"code": "notANumber"})),
         ],
     );
+    let square = json!({"type": "number", "unit": "m²"});
+    all(
+        square,
+        "en",
+        &[
+            (json!("40 m²"), json!(40)),
+            (json!("40 m2"), json!(40)),
+            (json!("40㎡"), json!(40)),
+            (json!("40 m3"), json!({"code": "otherUnit", "unit": "m²"})),
+            (json!("40²"), json!({"code": "otherUnit", "unit": "m²"})),
+        ],
+    );
     let yen = json!({"type": "integer", "unit": "円"});
     all(
         yen,

@@ -225,8 +225,14 @@ impl Columns {
                 true => Confidence::High,
                 false => Confidence::Medium,
             },
+            has_unknown_cells: has_unknown_cells(&self.fields, cells),
         }
     }
+}
+
+fn has_unknown_cells(fields: &[Option<usize>], cells: &[String]) -> bool {
+    let mut columns = fields.iter().zip(cells);
+    columns.any(|(field, cell)| field.is_none() && !is_blank(cell))
 }
 
 fn put(found: &mut [Option<Value>], at: usize, value: Value) {

@@ -97,6 +97,7 @@ pub fn judge(
             values,
             lacking,
             confidence,
+            has_unknown_cells: false,
         },
         problems,
     }
@@ -269,7 +270,10 @@ pub fn told(
     let words = format!("{}\n{}", said.words, said.asked);
     let most = match is_words(&field.answer) && holds(&words, &text) {
         true => Some(Confidence::High),
-        false => rests_on(field, &words, &words, &text, &found.value, context),
+        // Figures of the question are none of the answer's own.
+        false => [words.as_str(), said.words]
+            .into_iter()
+            .find_map(|said| rests_on(field, &words, said, &text, &found.value, context)),
     };
     // A number that code finds nowhere in the words is told in words that it does not know, or not at
     // all. In languages that it reads it is asked for then.
@@ -398,8 +402,12 @@ mod tests {
                 asked: "",
                 recorded: None,
             };
-            let told = told(&group(), "amount", &Json::from(7), said, &context);
+            let told_of = |said| told(&group(), "amount", &Json::from(7), said, &context);
+            let told = told_of(said);
             assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
+            let asked = "Line 2: 12 metres?";
+            let told = told_of(Told { asked, ..said });
+            assert_eq!(told.is_ok(), is_told, "{words}, asked for 12: {told:?}");
         }
     }
 }

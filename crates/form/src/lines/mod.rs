@@ -50,13 +50,17 @@ pub struct LineRead {
     pub lacking: Vec<Lacking>,
     /// How sure the reading is.
     pub confidence: Confidence,
+    /// Whether cells were left out because code does not know what their columns are called.
+    pub has_unknown_cells: bool,
 }
 
 impl LineRead {
     /// Whether somebody who reads more languages than code may read more of it: a day or a time in
-    /// words that are not code's to read. Of digits alone nobody reads more.
+    /// words that are not code's to read, or what is missing under a name that is not. Of digits alone
+    /// nobody reads more.
     pub fn needs_a_reader(&self, group: &Group, language: &str) -> bool {
         self.lacking.iter().any(|lacking| match lacking {
+            Lacking::Missing(_) => self.has_unknown_cells,
             Lacking::Unreadable(it) => {
                 let field = group.fields.iter().find(|field| field.id == it.field);
                 let is_of_the_clock = field.is_some_and(|it| is_of_the_clock(&it.answer));

@@ -67,8 +67,9 @@ pub(super) fn read(
     if let Json::Number(number) = input {
         return Decimal::of_json(number).ok_or(Refusal::NotANumber);
     }
-    let said = plain(text(input)?);
-    let units: Vec<String> = unit.iter().flat_map(|unit| unit.all().map(plain)).collect();
+    let said = flat(&plain(text(input)?));
+    let units = unit.iter().flat_map(|unit| unit.all().map(plain));
+    let units: Vec<String> = units.map(|unit| flat(&unit)).collect();
     let other_unit = |unit: &Text| Refusal::OtherUnit {
         unit: unit.in_language(context.language).to_owned(),
     };
@@ -146,6 +147,30 @@ fn other_words(said: &str, other_unit: Option<Refusal>) -> Refusal {
 
 fn is_written(letter: char) -> bool {
     letter.is_ascii_digit() || "+-., '".contains(letter)
+}
+
+/// Units as they are typed where a keyboard has no signs for them: m² and ㎡ are m2.
+fn flat(text: &str) -> String {
+    const SQUARE: [(char, &str); 7] = [
+        ('㎡', "m2"),
+        ('㎥', "m3"),
+        ('㎝', "cm"),
+        ('㎜', "mm"),
+        ('㎞', "km"),
+        ('㎏', "kg"),
+        ('㎎', "mg"),
+    ];
+    let mut flat = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let is_of_unit = flat.ends_with(|it: char| it.is_ascii_alphabetic());
+        match (letter, SQUARE.iter().find(|(sign, _)| *sign == letter)) {
+            (_, Some((_, letters))) => flat.push_str(letters),
+            ('²', _) if is_of_unit => flat.push('2'),
+            ('³', _) if is_of_unit => flat.push('3'),
+            _ => flat.push(letter),
+        }
+    }
+    flat
 }
 
 /// Without what only ends a sentence.
