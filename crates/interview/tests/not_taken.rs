@@ -110,12 +110,12 @@ fn a_line_that_is_not_taken_is_named_with_its_words_and_its_reason() {
         (
             "nut, 2 of them",
             r#"[{"item": "nuts", "amount": 2}]"#,
-            "I have read 1 of 2 lines.\nWhat about this one?\nLine 2 “nut, 2 of them”: Item is missing",
+            "1 of 2 lines are complete.\nWhat about this one?\nLine 2 “nut, 2 of them”: Item is missing",
         ),
         (
             "nails, 5 crates",
             r#"[{"item": "nails", "amount": 5, "unit": "crates"}]"#,
-            "I have read 1 of 2 lines.\nWhat about this one?\nLine 2 “nails, 5 crates”: Unit: “crates” does not fit. Choose one of: Box, Bag.",
+            "1 of 2 lines are complete.\nWhat about this one?\nLine 2 “nails, 5 crates”: Unit: “crates” does not fit. Choose one of: Box, Bag.",
         ),
         (
             "nuts 2",
@@ -147,7 +147,7 @@ fn a_line_that_is_lost_is_named_before_those_that_are_asked_about() {
         "{told}"
     );
     assert!(
-        told.contains("\nWhat else you said of it is recorded.\nI have read 1 of 2 lines."),
+        told.contains("\nWhat else you said of it is recorded.\n1 of 2 lines are complete."),
         "{told}"
     );
     assert!(told.contains("Amount is missing"), "{told}");

@@ -29,6 +29,9 @@ impl Refusal {
             Self::OtherLength { characters } => {
                 format!("expected {characters} characters, no more and no less")
             }
+            Self::NotANumber | Self::NotWhole if matches!(answer, AnswerType::Rating(_)) => {
+                "expected a whole number of the scale".to_owned()
+            }
             Self::NotANumber => "expected a number in digits, such as 12".to_owned(),
             Self::AmbiguousNumber { readings } => format!(
                 "it can be {}: write the one that is meant, without marks between thousands",

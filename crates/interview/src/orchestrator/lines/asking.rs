@@ -21,7 +21,7 @@ pub(in super::super) const SENTENCES: [&str; 13] = [
     READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, MORE, MEND, TOO_MANY,
     NO_LINE, SAME_LINE,
 ];
-const READ: &str = "I have read {} of {} lines.";
+const READ: &str = "{} of {} lines are complete.";
 const ONE_ASIDE: &str = "One more is a heading, a total or a remark.";
 const ASIDE: &str = "{} more are headings, totals or remarks.";
 const TOO_FEW: &str = "At least {} are needed. What else is there?";
@@ -213,7 +213,7 @@ impl Orchestrator {
             false => [all - todo, all],
         };
         let read = read.map(|count| count.to_string());
-        let mut said = vec![self.told(READ, "{}行のうち{}行を読み取りました。", read)];
+        let mut said = vec![self.told(READ, "{}行のうち{}行がそろいました。", read)];
         let aside = sheet.set_aside.len();
         let japanese = "見出しや合計など{}行は明細に入れていません。";
         match aside {
