@@ -121,9 +121,10 @@ fn told(
     };
     let lang = session.spoken();
     if !holds {
+        let old = session.as_it_reads(recorded, new);
         return view! {
             <span class="visually-hidden">{messages(session.page).replaced}</span>
-            <del class="accepted-value" dir="auto" lang=lang>{new.clone()}</del>
+            <del class="accepted-value" dir="auto" lang=lang>{named_zone(session, &old)}</del>
         }
         .into_any();
     }
@@ -240,7 +241,9 @@ pub fn without(session: Session, outcome: FieldOutcome) -> &'static str {
 pub fn read_out(session: Session, recorded: &Recorded, shorten: fn(&str) -> String) -> String {
     let language = session.page.language.get_untracked();
     let label = recorded.name();
-    match (recorded.outcome, &recorded.old, &recorded.new) {
+    let new = recorded.new.as_ref();
+    let new = new.map(|new| untrack(|| session.as_it_reads(recorded, new)));
+    match (recorded.outcome, &recorded.old, &new) {
         (FieldOutcome::Answered, Some(_), Some(new)) => {
             phrases::corrected(language, label, &shorten(new))
         }

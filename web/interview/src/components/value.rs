@@ -44,16 +44,16 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
         .into_any();
     }
     let is_timed = matches!(answer, Some(AnswerType::Time(_) | AnswerType::DateTime(_)));
-    let id_of_zone = session.place.with(|place| place.time_zone.clone());
-    let zone = zone_of_values(session).zip(id_of_zone);
-    let Some((zone, id)) = zone.filter(|_| is_timed) else {
+    if !is_timed {
         return view! { <span dir="auto" data-testid=test_id data-field=field>{text.to_owned()}</span> }
             .into_any();
-    };
-    // The zone stands in the text by its identifier, or not at all.
-    let (before, after) = match text.split_once(id.as_str()) {
-        Some((before, after)) => (before.to_owned(), after.to_owned()),
-        None => (format!("{text} ("), ")".to_owned()),
+    }
+    let (before, zone, after) = match with_its_zone(session, text) {
+        Some(parts) => parts,
+        None => match zone_of_values(session) {
+            Some(zone) => (format!("{text} ("), zone, ")"),
+            None => (text.to_owned(), String::new(), ""),
+        },
     };
     view! {
         <span dir="auto" data-testid=test_id data-field=field>
@@ -65,11 +65,22 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
     .into_any()
 }
 
+/// A time with the zone that it was told in, which stands behind it by its identifier: what is before the
+/// zone, what the zone is called where values are told, and what is behind it.
+fn with_its_zone(session: Session, text: &str) -> Option<(String, String, &'static str)> {
+    [("（", "）"), ("(", ")")]
+        .into_iter()
+        .find_map(|(opens, closes)| {
+            let (before, id) = text.strip_suffix(closes)?.rsplit_once(opens)?;
+            let zone = zone_name(id, &session.reader())?;
+            Some((format!("{before}{opens}"), zone, closes))
+        })
+}
+
 /// A text with the time zone called as it is where a value is shown.
 pub fn named_zone(session: Session, text: &str) -> String {
-    let id = session.place.with(|place| place.time_zone.clone());
-    match id.zip(zone_of_values(session)) {
-        Some((id, zone)) => text.replace(&id, &zone),
+    match with_its_zone(session, text) {
+        Some((before, zone, after)) => format!("{before}{zone}{after}"),
         None => text.to_owned(),
     }
 }

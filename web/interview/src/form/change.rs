@@ -68,7 +68,7 @@ pub fn Picked(
         let (input, initial) = sheet.input(field, PLACE);
         labelled(&input, &initial)
     });
-    let save = move || match sheet.entries_of(std::slice::from_ref(&field), Extent::Wholly) {
+    let save = move || match sheet.entries_of(std::slice::from_ref(&field), Extent::Answer) {
         Some(entries) if !entries.is_empty() => {
             session.enter(entries);
             session.refocus();

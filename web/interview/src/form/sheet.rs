@@ -34,6 +34,8 @@ pub enum Extent {
     Partly,
     /// An answer to every field that needs one; the others are skipped.
     Wholly,
+    /// An answer, where there is another way to skip.
+    Answer,
 }
 
 impl Sheet {
@@ -195,8 +197,8 @@ impl Sheet {
         let is_cleared = is_touched && recorded.is_some();
         let is_over = session.is_done(id);
         let may_stay_open = is_over && field.if_declined == Some(IfDeclined::LeaveOpen);
-        let is_missing = extent == Extent::Wholly && recorded.is_none() && !may_stay_open;
-        match field.required {
+        let is_missing = extent != Extent::Partly && recorded.is_none() && !may_stay_open;
+        match field.required || extent == Extent::Answer {
             true if is_cleared || is_missing => {
                 Err(problem(session, field, &Json::Null, &Refusal::Empty))
             }

@@ -38,6 +38,18 @@ impl Session {
         entry.before.filter(|old| entry.value.as_ref() != Some(old))
     }
 
+    /// What was recorded as it reads in the language of the interview, where that is known: messages tell it
+    /// without knowing how other languages than English and Japanese write days and amounts.
+    pub fn as_it_reads(self, recorded: &Recorded, told: &str) -> String {
+        let id = &recorded.field_id;
+        let known = match self.last_record(id) {
+            Some(last) if last == *recorded => self.entry(id).and_then(|entry| entry.value),
+            Some(last) if last.old == recorded.new => self.changed_from(id),
+            _ => None,
+        };
+        known.unwrap_or_else(|| told.to_owned())
+    }
+
     /// Shows what no message has told yet. What was put in by hand is read out at once, as nothing
     /// else need come of it.
     pub(super) fn show_pending(self, state: &MainSessionState) {

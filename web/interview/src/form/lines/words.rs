@@ -26,8 +26,8 @@ pub fn sureness(language: Language) -> &'static str {
 pub fn confidence(language: Language, confidence: Confidence) -> &'static str {
     match confidence {
         Confidence::High => language.pick("High", "高"),
-        Confidence::Medium => language.pick("Medium", "中"),
-        Confidence::Low => language.pick("Low", "低"),
+        Confidence::Medium => language.pick("Medium: worked out", "中：読み取り"),
+        Confidence::Low => language.pick("Low: please check", "低：ご確認ください"),
     }
 }
 

@@ -210,8 +210,8 @@ pub fn unsent(language: Language, host: &str, why: Unsent) -> String {
 pub fn cannot_send(language: Language, labels: &[String]) -> String {
     match language {
         Language::En => format!(
-            "The form cannot be finished without: {}. You can change it here, save and come back later, or leave.",
-            labels.join(", ")
+            "The form cannot be finished without “{}”. You can change it here, save and come back later, or leave.",
+            labels.join("”, “")
         ),
         Language::Ja => format!(
             "「{}」がないとフォームを完成できません。ここで変更することも、保存したまま後で戻ることも、やめることもできます。",
