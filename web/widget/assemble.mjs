@@ -1,9 +1,10 @@
 // Makes what a site's page loads first: two style sheets, of the page's own ones, and the script that
 // defines the element (joined of several), which names the sheets and the builds of the modules. The
 // script stands at an address that stays and at one that bears the version. Prints the sums by which a
-// page can hold to the scripts, and makes the one that holds all that they load to its sums then.
+// page can hold to the scripts, and makes the one that holds all that they load to its sums then. The
+// page for one form, which consists of the element, is made here as well: it names the same files.
 import { createHash } from "node:crypto";
-import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
 const [folder, build, takeover, first, version] = process.argv.slice(2);
@@ -121,3 +122,14 @@ writeFileSync(join(folder, "frame.js"), `import "./kikitori.js";\n${inFrame}`);
 copyFileSync("web/widget/frame.html", join(folder, "frame.html"));
 copyFileSync("web/widget/frame_page.css", join(folder, "frame_page.css"));
 copyFileSync("web/widget/kikitori.d.ts", join(folder, "kikitori.d.ts"));
+
+const formPage = join(folder, "..", "form");
+const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(readFileSync("web/index.html", "utf8"));
+const page = readFileSync("web/form_page/index.html", "utf8")
+  .replace("__POLICY__", policy)
+  .replaceAll("__FIRST__", first)
+  .replace("__FIRST_SHEET__", firstSheet);
+mkdirSync(formPage, { recursive: true });
+writeFileSync(join(formPage, "index.html"), page);
+for (const file of ["form_page.js", "form_page.css"]) copyFileSync(join("web/form_page", file), join(formPage, file));
+copyFileSync("web/public/favicon.svg", join(formPage, "favicon.svg"));

@@ -50,18 +50,43 @@ export function reviewNote(texts, { left, problems }, show) {
   return message("review", "status", [texts.review, ...said], button("", "retry", texts.show, show));
 }
 
-/** Does it once, when the element comes near what is seen. */
+/** So near to what is seen something is wanted. */
+const NEAR_PX = 400;
+
+/** Does it once, when the element is near what is seen: at the latest with a picture that shows it so. */
 export function onceNear(element, act) {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((it) => it.isIntersecting)) return;
-      observer.disconnect();
-      act();
-    },
-    { rootMargin: "400px" },
-  );
+  let isOver = false;
+  const disconnect = () => {
+    isOver = true;
+    observer.disconnect();
+  };
+  const once = () => {
+    if (isOver) return;
+    disconnect();
+    act();
+  };
+  const isSeen = (entries) => entries.some((it) => it.isIntersecting) && once();
+  const observer = new IntersectionObserver(isSeen, { rootMargin: `${NEAR_PX}px` });
   observer.observe(element);
-  return observer;
+  // Before the first picture, which is a while later.
+  afterScripts(() => isNear(element) && once());
+  return { disconnect };
+}
+
+/** Does it when the scripts that come with the page, or whoever runs now, have had their say. */
+function afterScripts(act) {
+  const [navigation] = performance.getEntriesByType("navigation");
+  const isParsed = document.readyState === "complete" || navigation?.domContentLoadedEventStart > 0;
+  isParsed ? queueMicrotask(act) : document.addEventListener("DOMContentLoaded", act, { once: true });
+}
+
+/** Whether it is near what is seen; in a frame, or in a page that is hidden, that is not known so. */
+function isNear(element) {
+  if (document.visibilityState !== "visible" || window !== window.parent) return false;
+  return [...element.getClientRects()].some(
+    ({ top, bottom, left, right }) =>
+      bottom > -NEAR_PX && top < innerHeight + NEAR_PX && right > -NEAR_PX && left < innerWidth + NEAR_PX,
+  );
 }
 
 /** Calls `tell` with the element's height, now and whenever it is another one. */

@@ -6,7 +6,7 @@ import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } f
 import { Overlay, modeOf, themeOf } from "./overlay.js";
 import { TellingElement, tell } from "./telling.js";
 import { begun, isNew, mayMove, movedTo } from "./first.js";
-import { isBroken, loadFirst, loadFirstSheet, loadTakeover, settings, shown, text, whole } from "./loading.js";
+import { isBroken, loadFirst, loadFirstSheet, loadTakeover, settings, shown, storeWithPage, text, whole } from "./loading.js";
 
 const TEXTS = __TEXTS__;
 
@@ -209,13 +209,16 @@ class KikitoriForm extends TellingElement {
     this.#say("status", [this.#texts.wait]);
     const isHere = () => turn === this.#load && this.isConnected;
     try {
+      const isPlain = this.#isPlain();
+      // On their way while the browser reads what it has stored, which it may wait for.
+      const server = isPlain ? settings(baseOf(this)) : undefined;
+      const needed = [this.#form(turn), loadFirstSheet()];
       // Where nothing is known yet, what asks for the first question comes before all the rest.
-      const early = this.#isPlain() && isNew(keptUnder(this, this.#pageForm)) ? loadFirst() : undefined;
+      const early = isPlain && isNew(keptUnder(this, this.#pageForm)) ? loadFirst() : undefined;
       const program = early ? undefined : whole();
-      const server = early && settings(baseOf(this));
       // It is waited for below.
       program?.catch(() => {});
-      const [form, css, small] = await Promise.all([this.#form(turn), loadFirstSheet(), early]);
+      const [form, css, small] = await Promise.all([...needed, early]);
       if (!isHere()) return;
       this.#root.adoptedStyleSheets = [frameSheet, css];
       const [key, base] = [keptUnder(this, this.#pageForm), baseOf(this)];
@@ -396,4 +399,4 @@ class KikitoriForm extends TellingElement {
 
 if (!customElements.get("kikitori-form")) customElements.define("kikitori-form", KikitoriForm);
 
-export { KikitoriForm };
+export { KikitoriForm, storeWithPage };

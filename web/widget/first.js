@@ -1,10 +1,12 @@
 // What stands in the element until the whole interview does: see `first` beside this file.
 
+import { isStoredWithPage } from "./loading.js";
+
 /** Whether no interview was begun under this key on this device. */
 export function isNew(key) {
   try {
     // As the widget names it.
-    return localStorage.getItem(`kikitori-widget/shown/${key}`) === null;
+    return localStorage.getItem(`${isStoredWithPage ? "kikitori" : "kikitori-widget"}/shown/${key}`) === null;
   } catch {
     return false;
   }
@@ -13,7 +15,7 @@ export function isNew(key) {
 /** The first view in `place`; nothing where the interview cannot be begun so. */
 export function begun(module, place, what) {
   const said = [...place.childNodes];
-  const first = attempt(() => module.First.begin(place, ...what));
+  const first = attempt(() => module.First.begin(place, ...what, isStoredWithPage));
   if (first) for (const it of said) it.remove();
   else place.replaceChildren(...said);
   return first;

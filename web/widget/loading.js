@@ -18,6 +18,14 @@ const SUM_OF_SUMS = "__SUM_OF_SUMS__";
 /** A file that takes longer does not come. */
 const PATIENCE_MS = 20_000;
 
+/** Whether what is stored is stored with what the page of this server stores, and listed there. */
+export let isStoredWithPage = false;
+
+/** Has it stored so. It is for that page's own addresses, before there is an element. */
+export function storeWithPage() {
+  isStoredWithPage = true;
+}
+
 /** One of each for all elements of the page. */
 let loading;
 let loadingFirst;
@@ -68,7 +76,7 @@ async function program() {
   loaded.begin(() => {
     isBroken = true;
     for (const tell of shown) tell();
-  });
+  }, isStoredWithPage);
   return loaded;
 }
 

@@ -18,12 +18,13 @@ const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000,
 const ASK: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The documents in a built page: where they are served, and their folder in `dist`.
-const DOCUMENTS: [(&str, &str); 5] = [
+const DOCUMENTS: [(&str, &str); 6] = [
     ("/", ""),
     ("/desk/", "desk"),
     ("/agent/", "agent"),
     ("/tasks/", "tasks"),
     ("/builder/", "builder"),
+    ("/form/", "form"),
 ];
 
 /// Serves the files in `dist`, the brotli neighbour of each where the browser takes it, and its

@@ -1,11 +1,12 @@
 //! What is drawn: the elements and classes of the session's own screen.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use kikitori_browser::{ServerSettings, country_name, language_name, zone_name};
 use kikitori_interview::{Beginning, FirstQuestion};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement};
 
 use crate::choices::choices;
@@ -32,6 +33,8 @@ pub struct View {
     /// Who reads what is written, where the page around does not say it.
     notice: Option<Element>,
     conversation: Element,
+    /// Whether its end will be in sight with the next picture.
+    shows_end: Rc<Cell<bool>>,
     turns: Element,
     drafted: Element,
     question: Element,
@@ -154,6 +157,7 @@ impl View {
             questions: RefCell::new(vec![question.clone()]),
             notice,
             conversation,
+            shows_end: Rc::default(),
             turns,
             drafted,
             question,
@@ -240,8 +244,24 @@ impl View {
         self.question.set_text_content(Some(so_far));
         // It is an element of this view.
         let _ = self.drafted.remove_attribute("hidden");
-        let end = self.conversation.scroll_height();
-        self.conversation.set_scroll_top(end);
+        self.show_end_soon();
+    }
+
+    /// Has the end in sight with the next picture: a look at where it is lays everything out, which takes
+    /// longer for all the pieces that come at once than everything else.
+    fn show_end_soon(&self) {
+        if self.shows_end.replace(true) {
+            return;
+        }
+        let (conversation, shows_end) = (self.conversation.clone(), self.shows_end.clone());
+        let show = Closure::once_into_js(move || {
+            shows_end.set(false);
+            conversation.set_scroll_top(conversation.scroll_height());
+        });
+        if let Some(window) = web_sys::window() {
+            // It fails where there are no more pictures.
+            let _ = window.request_animation_frame(show.unchecked_ref());
+        }
     }
 
     /// The question is whole: it stands in the conversation, is read out, and can be answered.

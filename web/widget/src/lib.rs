@@ -35,9 +35,10 @@ thread_local! {
 }
 
 /// To be called once, before anything else; `on_break` is called when this module has broken and can
-/// do nothing any more.
+/// do nothing any more. `is_stored_with_page` says whether what is stored is the page's of the same
+/// server too.
 #[wasm_bindgen]
-pub fn begin(on_break: Function) {
+pub fn begin(on_break: Function, is_stored_with_page: bool) {
     ON_BREAK.replace(Some(on_break));
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -49,7 +50,9 @@ pub fn begin(on_break: Function) {
     }));
     // Before anything is waited for. It fails where it was done before.
     let _ = Executor::init_wasm_bindgen();
-    kikitori_browser::use_namespace(NAMESPACE);
+    if !is_stored_with_page {
+        kikitori_browser::use_namespace(NAMESPACE);
+    }
     kikitori_browser::install_console(LevelFilter::WARN);
 }
 

@@ -22,7 +22,8 @@ impl First {
     /// first question; nothing where it cannot be begun so. `key` names the element on this device,
     /// `base` is the address of the folder of the server that models are asked through, `language` the
     /// BCP 47 tag of the language that the site wants, and `settings` resolves to what the server says
-    /// of its model, in JSON, or to nothing.
+    /// of its model, in JSON, or to nothing. `is_stored_with_page` says whether what is stored is the
+    /// page's of that server too.
     pub fn begin(
         place: HtmlElement,
         form: &str,
@@ -30,8 +31,11 @@ impl First {
         base: &str,
         language: Option<String>,
         settings: Promise,
+        is_stored_with_page: bool,
     ) -> Option<First> {
-        kikitori_browser::use_namespace(NAMESPACE);
+        if !is_stored_with_page {
+            kikitori_browser::use_namespace(NAMESPACE);
+        }
         let beginning = beginning_in_site(form, language)?;
         let server = Box::pin(async move {
             let said = JsFuture::from(settings).await.ok();

@@ -1,0 +1,111 @@
+//! The page for one form, which a link opens: its interview and nothing else.
+
+use kikitori_e2e::{
+    Browser, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend_in_any_light,
+};
+use serde_json::json;
+
+const PHONE: (u32, u32) = (390, 780);
+/// The box to write in is in sight, and the page itself does not scroll.
+const FITS: &str = "(box => box.getBoundingClientRect().bottom <= innerHeight && document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth)";
+
+async fn opened(site: &Site, browser: &Browser, address: &str) {
+    let address = format!("{}form/{address}", site.url());
+    browser.driver.goto(address).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_opens_the_interview_about_its_form_which_goes_on_when_it_is_opened_again() {
+    let site = Site::start(Model::Scripted).await;
+    for size in [PHONE, Options::default().size] {
+        let profile = Profile::new();
+        let options = Options {
+            size,
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        opened(&site, &browser, "?form=bug-report").await;
+        let form = WidgetElement::shown_in(&browser, "form");
+        form.waits_for("answer").await.unwrap();
+        let page = &form.page;
+        assert_eq!(page.value("document.title").await.unwrap(), "Bug report");
+        nothing_to_mend_in_any_light(&browser, "the page for one form").await;
+        page.picture(&format!("form-page-{}", size.0))
+            .await
+            .unwrap();
+        let answer = "The list stays empty after I pick a second filter";
+        form.answer(answer).await.unwrap();
+        let said = form.within("[data-speaker=\"respondent\"]");
+        page.wait_for(&format!("{said}?.textContent.includes({})", json!(answer)))
+            .await
+            .unwrap();
+        form.waits_for("answer").await.unwrap();
+        let fits = format!("{FITS}({})", form.test_id("composer"));
+        assert_eq!(page.value(&fits).await.unwrap(), true, "{size:?}");
+        page.console_is_clean(&[]).await.unwrap();
+
+        opened(&site, &browser, "?form=bug-report").await;
+        form.waits_for("answer").await.unwrap();
+        page.wait_for(&format!("{said}?.textContent.includes({})", json!(answer)))
+            .await
+            .unwrap();
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_says_language_colours_and_what_is_known() {
+    let site = Site::start(Model::Scripted).await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    opened(
+        &site,
+        &browser,
+        "?form=order&lang=ja&theme=dark&prefill-customer=Ada",
+    )
+    .await;
+    let form = WidgetElement::shown_in(&browser, "form");
+    form.waits_for("answer").await.unwrap();
+    let page = &form.page;
+    assert_eq!(page.value("document.title").await.unwrap(), "ご注文");
+    let data = format!("{}.getData()", form.element());
+    page.wait_for(&format!("{data}.customer === 'Ada'"))
+        .await
+        .unwrap();
+    let paper = form.within(".place");
+    let dark = format!("getComputedStyle({paper}).colorScheme");
+    assert_eq!(page.value(&dark).await.unwrap(), "dark");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_without_a_form_says_so_and_asks_for_no_other_file() {
+    let site = Site::start(Model::Scripted).await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::shown_in(&browser);
+    for address in [
+        "",
+        "?form=",
+        "?form=../config",
+        "?form=%2F%2Fevil.example%2Fa",
+    ] {
+        opened(&site, &browser, address).await;
+        page.wait_for("document.querySelector('main').textContent.includes('names no form')")
+            .await
+            .unwrap();
+        let element = "document.querySelector('kikitori-form')";
+        assert_eq!(page.value(element).await.unwrap(), json!(null), "{address}");
+        nothing_to_mend_in_any_light(&browser, address).await;
+    }
+    opened(&site, &browser, "?form=nothing-there").await;
+    let form = WidgetElement::shown_in(&browser, "form");
+    page.wait_for(&format!(
+        "{}?.textContent.includes('could not be loaded')",
+        form.within("[role=alert]")
+    ))
+    .await
+    .unwrap();
+    nothing_to_mend_in_any_light(&browser, "a form that is not there").await;
+    browser.close().await;
+}
