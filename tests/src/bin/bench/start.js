@@ -4,9 +4,6 @@ const marks = (window.marks = {});
 const note = (name) => { marks[name] = performance.now(); };
 const noteFirst = (name) => { marks[name] ??= performance.now(); };
 
-// As if no interview had been begun there yet; all files are still kept by the browser.
-if (window.beginsAnew && location.protocol === "http:") localStorage.clear();
-
 for (const name of ["instantiateStreaming", "instantiate"]) {
   const plain = WebAssembly[name];
   WebAssembly[name] = async (...arguments_) => {
