@@ -241,7 +241,13 @@ impl TasksPage {
                 self.opened.set(None);
             }
             ControllerEvent::Chain(Some(state)) => {
-                self.is_unstored.set_value(false);
+                let is_at_hand = |it: &Option<Rc<ChainState>>| {
+                    it.as_ref().is_some_and(|known| known.id == state.id)
+                };
+                // The one at hand may be told of once more, where another cannot be stored.
+                if !self.state.with_value(is_at_hand) {
+                    self.is_unstored.set_value(false);
+                }
                 self.take_back_request(Some(&state));
                 self.state.set_value(Some(state));
                 spawn_local(self.show_chain());
