@@ -49,6 +49,11 @@ async fn a_link_opens_the_interview_about_its_form_which_goes_on_when_it_is_open
         page.wait_for(&format!("{said}?.textContent.includes({})", json!(answer)))
             .await
             .unwrap();
+        // It is one of this device's.
+        browser.driver.goto(site.url()).await.unwrap();
+        page.wait_for("[...document.querySelectorAll('[data-testid=\"session\"]')].some(it => it.textContent.includes('Bug report'))")
+            .await
+            .unwrap();
         browser.close().await;
     }
 }

@@ -17,6 +17,12 @@ const place = document.querySelector("main");
 const language = asked.get("lang") ?? navigator.language;
 if (asked.has("theme")) document.documentElement.style.colorScheme = asked.get("theme");
 
+const home = document.createElement("a");
+home.href = "../";
+home.textContent = "Kikitori";
+const heading = document.createElement("h1");
+heading.append(home);
+
 if (NAME.test(name)) {
   storeWithPage();
   const element = document.createElement("kikitori-form");
@@ -27,6 +33,11 @@ if (NAME.test(name)) {
   }
   element.on("ready", ({ title }) => {
     document.title = title;
+    heading.remove();
+  });
+  // Where there is no form there is nothing else to go by.
+  element.on("error", () => {
+    if (document.title === heading.textContent) place.prepend(heading);
   });
   place.replaceChildren(element);
 } else {
@@ -34,8 +45,5 @@ if (NAME.test(name)) {
   const tag = /^ja\b/i.test(language) ? "ja" : "en";
   told.lang = tag;
   told.textContent = NO_FORM[tag];
-  const home = document.createElement("a");
-  home.href = "../";
-  home.textContent = "Kikitori";
-  place.replaceChildren(told, home);
+  place.replaceChildren(heading, told);
 }
