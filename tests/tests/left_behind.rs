@@ -67,6 +67,10 @@ async fn deleting_a_finished_session_leaves_nothing_of_what_was_typed_last() {
         .await
         .unwrap();
     page.click("confirm").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"composer-error\"]').textContent.includes('not sent yet')")
+        .await
+        .unwrap();
+    page.click("confirm").await.unwrap();
     page.wait_for("document.querySelector('main').dataset.screen === 'done'")
         .await
         .unwrap();

@@ -37,7 +37,7 @@ pub(super) const MESSAGES: Messages = Messages {
     composer_hint: FIRST.composer_hint,
     send: FIRST.send,
     blank: "Type an answer first.",
-    not_sent: "This is not sent yet. Send it, or clear the box; then confirm.",
+    not_sent: "This is not sent yet. Send it, or press the button once more to leave it out.",
     stopped_title: "Stopped",
     stopped_text: "The reply was stopped. Continue repeats the same step.",
     error_title: "The interview is waiting",

@@ -36,7 +36,7 @@ pub(super) const MESSAGES: Messages = Messages {
     composer_hint: FIRST.composer_hint,
     send: FIRST.send,
     blank: "回答を入力してください。",
-    not_sent: "この文はまだ送られていません。送るか消してから、確定してください。",
+    not_sent: "この文はまだ送られていません。送るか、もう一度ボタンを押すと、これを除いて確定します。",
     stopped_title: "止めました",
     stopped_text: "返答を止めました。「続ける」で同じところからやり直します。",
     error_title: "インタビューを中断しています",

@@ -46,20 +46,22 @@ impl Session {
         });
     }
 
-    /// Says at the box to write in what is wrong there.
-    fn refuse(self, text: fn(&Messages) -> &'static str) {
+    /// Says at the box to write in what is wrong there. `false` where that stands there already.
+    fn refuse(self, text: fn(&Messages) -> &'static str) -> bool {
         let messages = Messages::of(self.page.language.get_untracked());
-        self.refusal.set(Some(text(messages).to_owned()));
+        let told = Some(text(messages).to_owned());
+        let is_new = self.refusal.with_untracked(|refusal| *refusal != told);
+        self.refusal.set(told);
+        is_new
     }
 
-    /// Confirms the form. What stands in the box and was not sent is no part of it, so that is asked for
-    /// first.
+    /// Confirms the form. What stands in the box and was not sent is no part of it, which is said first.
     pub fn confirm(self) {
         if self.phase.with_untracked(|phase| *phase != Phase::Confirm) {
             return;
         }
-        if self.text.with_untracked(|text| !text.trim().is_empty()) {
-            self.refuse(|it| it.not_sent);
+        let is_unsent = self.text.with_untracked(|text| !text.trim().is_empty());
+        if is_unsent && self.refuse(|it| it.not_sent) {
             self.page.focus("#composer");
             return;
         }
