@@ -41,7 +41,7 @@ impl<'a> Page<'a> {
     /// Waits for the screen of this name.
     pub async fn is_on(&self, screen: &str) -> WebDriverResult<()> {
         self.wait_for(&format!(
-            "document.querySelector('main').dataset.screen === '{screen}' && document.querySelector('main h1')"
+            "document.querySelector('main')?.dataset.screen === '{screen}' && document.querySelector('main h1')"
         ))
         .await
     }

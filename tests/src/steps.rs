@@ -57,7 +57,7 @@ impl<'a> Page<'a> {
     pub async fn comes_to(&self, state: &str) -> WebDriverResult<()> {
         let state = json!(state);
         self.wait_for(&format!(
-            "document.querySelector('main').dataset.state === {state}"
+            "document.querySelector('main')?.dataset.state === {state}"
         ))
         .await
     }
