@@ -75,10 +75,7 @@ pub fn submit(page: Page) -> bool {
     };
     let phase = session.phase.try_get_untracked();
     let may = phase == Some(Phase::Confirm) && session.blocking.with_untracked(Vec::is_empty);
-    if may {
-        session.confirm();
-    }
-    may
+    may && session.confirm()
 }
 
 /// An answer, as the site's page is told it; null for one that was taken back.

@@ -121,7 +121,11 @@ pub fn Review(
                 // Not disabled, which would take the focus away from it.
                 aria-disabled=move || (!may_confirm()).to_string()
                 aria-describedby=move || is_writing().then_some("confirm-waits")
-                on:click=move |_| if may_confirm() { session.confirm() }
+                on:click=move |_| {
+                    if may_confirm() {
+                        session.confirm();
+                    }
+                }
             >
                 {label}
             </button>

@@ -55,21 +55,23 @@ impl Session {
         is_new
     }
 
-    /// Confirms the form. What stands in the box and was not sent is no part of it, which is said first.
-    pub fn confirm(self) {
+    /// Confirms the form, and says whether it does. What stands in the box and was not sent is no part of
+    /// it, which the person is told first.
+    pub fn confirm(self) -> bool {
         if self.phase.with_untracked(|phase| *phase != Phase::Confirm) {
-            return;
+            return false;
         }
         let is_unsent = self.text.with_untracked(|text| !text.trim().is_empty());
         if is_unsent && self.refuse(|it| it.not_sent) {
             self.page.focus("#composer");
-            return;
+            return false;
         }
         self.confirmed_here.set_value(true);
         self.phase.set(Phase::Thinking(None));
         self.command(Command::Confirm {
             local_time: kikitori_browser::now_local(),
         });
+        true
     }
 
     /// Takes the confirmation back, to correct something.
