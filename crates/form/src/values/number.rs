@@ -151,7 +151,7 @@ fn is_written(letter: char) -> bool {
 
 /// Units as they are typed where a keyboard has no signs for them: m² and ㎡ are m2.
 fn flat(text: &str) -> String {
-    const SQUARE: [(char, &str); 7] = [
+    const SIGNS: [(char, &str); 7] = [
         ('㎡', "m2"),
         ('㎥', "m3"),
         ('㎝', "cm"),
@@ -163,7 +163,7 @@ fn flat(text: &str) -> String {
     let mut flat = String::with_capacity(text.len());
     for letter in text.chars() {
         let is_of_unit = flat.ends_with(|it: char| it.is_ascii_alphabetic());
-        match (letter, SQUARE.iter().find(|(sign, _)| *sign == letter)) {
+        match (letter, SIGNS.iter().find(|(sign, _)| *sign == letter)) {
             (_, Some((_, letters))) => flat.push_str(letters),
             ('²', _) if is_of_unit => flat.push('2'),
             ('³', _) if is_of_unit => flat.push('3'),

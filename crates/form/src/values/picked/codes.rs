@@ -58,8 +58,8 @@ fn without_words<'a>(text: &str, mut row: &'a [(usize, usize)]) -> &'a [(usize, 
     let of = |token: &(usize, usize)| text.get(token.0..token.1).unwrap_or_default();
     let is_word = |token: &(usize, usize), others: &[(usize, usize)]| {
         let is_small = of(token).chars().all(char::is_lowercase);
-        let small_groups = |it: &(usize, usize)| of(it).chars().all(char::is_lowercase);
-        is_small && !others.iter().any(small_groups)
+        let is_small_group = |it: &(usize, usize)| of(it).chars().all(char::is_lowercase);
+        is_small && !others.iter().any(is_small_group)
     };
     while let [first, rest @ ..] = row
         && is_word(first, rest)
