@@ -212,6 +212,8 @@ class KikitoriForm extends TellingElement {
       const isPlain = this.#isPlain();
       // On their way while the browser reads what it has stored, which it may wait for.
       const server = isPlain ? settings(baseOf(this)) : undefined;
+      let said;
+      server?.then((it) => (said = it));
       const needed = [this.#form(turn), loadFirstSheet()];
       // Where nothing is known yet, what asks for the first question comes before all the rest.
       const early = isPlain && isNew(keptUnder(this, this.#pageForm)) ? loadFirst() : undefined;
@@ -223,7 +225,7 @@ class KikitoriForm extends TellingElement {
       this.#root.adoptedStyleSheets = [frameSheet, css];
       const [key, base] = [keptUnder(this, this.#pageForm), baseOf(this)];
       const lang = this.getAttribute("lang") || undefined;
-      const first = small && begun(small, this.#place, [form, key, base, lang, server]);
+      const first = small && begun(small, this.#place, [form, key, base, lang, said ?? server]);
       this.#first = first;
       if (first && this.#wantsFocus()) this.focus();
       // What asks for the first question has network and processor to itself for a moment.

@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::clock::BrowserClock;
+use crate::temporal;
 
 /// Codes that have a name but are no country: groups of states, Oceania's outliers, the two
 /// pseudo-locales and "unknown".
@@ -25,6 +26,11 @@ const COUNTRIES: &str = "INCNUSIDPKNGBRBDRUMXJPETPHEGVNCDTRIRDETHGBFRTZZAITKEMMC
      RERORSRWSBSCSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTJTKTLTMTNTOTTTVUMUYVAVCVG\
      VIVUWFWSYTZMZW";
 
+fn countries() -> impl Iterator<Item = &'static str> {
+    let codes = COUNTRIES.as_bytes().chunks_exact(2);
+    codes.filter_map(|code| str::from_utf8(code).ok())
+}
+
 /// The browser's own tables, at no cost in bytes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BrowserLocale;
@@ -32,7 +38,8 @@ pub struct BrowserLocale;
 impl BrowserLocale {
     /// The time zone that the person's device is set to.
     pub fn own_time_zone(&self) -> Option<TimeZone> {
-        resolved_time_zone(None)
+        let told = temporal::own_zone().and_then(|zone| TimeZone::new(&zone));
+        told.or_else(|| resolved_time_zone(None))
     }
 
     /// What the clock shows in the browser's own time zone, and which that is.
@@ -77,12 +84,19 @@ impl Locale for BrowserLocale {
     }
 
     fn is_country(&self, code: &CountryCode) -> bool {
-        country_name(code.as_str(), "en").is_some() && !NO_COUNTRIES.contains(&code.as_str())
+        // Those that are written here take no look into the browser's tables.
+        countries().any(|it| it == code.as_str())
+            || country_name(code.as_str(), "en").is_some() && !NO_COUNTRIES.contains(&code.as_str())
     }
 
     fn is_time_zone(&self, zone: &TimeZone) -> bool {
-        // Intl also takes an offset such as +09, which names no zone.
-        !zone.as_str().starts_with(['+', '-']) && resolved_time_zone(Some(zone)).is_some()
+        // An offset such as +09 is taken there too, and a whole point in time: neither names a zone.
+        let is_name = zone
+            .as_str()
+            .starts_with(|it: char| it.is_ascii_alphabetic());
+        is_name
+            && (temporal::offset_at(zone.as_str(), 0.0).is_some()
+                || resolved_time_zone(Some(zone)).is_some())
     }
 
     fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone> {
@@ -100,13 +114,13 @@ impl Locale for BrowserLocale {
         if zone.as_str() == "UTC" || zone.as_str().starts_with("Etc/") {
             return None;
         }
-        let codes = COUNTRIES.as_bytes().chunks_exact(2);
-        let mut countries = codes.filter_map(|code| CountryCode::new(str::from_utf8(code).ok()?));
+        let mut countries = countries().filter_map(CountryCode::new);
         countries.find(|country| self.time_zones(country).contains(zone))
     }
 
     fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String> {
-        let offset = offset(zone, at_ms as f64)?;
+        let told = temporal::offset_at(zone.as_str(), at_ms as f64);
+        let offset = told.or_else(|| offset(zone, at_ms as f64))?;
         let (hours, minutes) = offset.split_once(':')?;
         // Whole numbers: what reads others would be 12 KB of the page.
         let is_behind = hours.starts_with('-');
@@ -138,7 +152,7 @@ thread_local! {
     static OFFSETS: RefCell<Option<(TimeZone, DateTimeFormat)>> = const { RefCell::new(None) };
 }
 
-/// The offset in `zone`, as in `+09:00`.
+/// The offset in `zone`, as in `+09:00`, where there is no `Temporal`.
 fn offset(zone: &TimeZone, at_ms: f64) -> Option<String> {
     OFFSETS.with_borrow_mut(|kept| {
         if kept.as_ref().is_none_or(|(of, _)| of != zone) {

@@ -40,6 +40,7 @@ mod open;
 mod preference;
 mod room;
 mod settings;
+mod temporal;
 mod timer;
 
 pub use budget::{UnreadableBudget, has_own_budget, own_budget, set_own_budget};

@@ -1,11 +1,12 @@
 //! The first stage of a session: its view and its call, until the session's own screen takes over.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use futures::future::{join, select};
-use kikitori_browser::{BrowserClock, BrowserLocale, now_local};
+use kikitori_browser::{BrowserClock, BrowserLocale, BrowserTimer, now_local};
 use kikitori_interview::{Beginning, PageContext};
-use kikitori_ports::Clock;
+use kikitori_ports::{Clock, Timer};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 
@@ -14,6 +15,10 @@ use crate::call::Call;
 use crate::place::{Languages, Surroundings};
 use crate::typed::Typed;
 use crate::view::View;
+
+/// How long nobody names country and zone: browsers take a moment to find the names, in which the first
+/// words of the question may come.
+const BEFORE_NAMES: Duration = Duration::from_millis(100);
 
 /// A session that begins, on the page.
 pub struct Stage {
@@ -57,10 +62,12 @@ impl Stage {
         let (stage, drawn) = (asking.clone(), view.clone());
         spawn_local(async move {
             let asked = Box::pin(async move {
-                // Behind the request.
-                let place = async { drawn.show_place(&asking.beginning) };
-                let (reply, _) = join(reply, place).await;
-                asking.call.ended(reply);
+                let named = async {
+                    BrowserTimer.sleep(BEFORE_NAMES).await;
+                    drawn.show_place(&asking.beginning);
+                };
+                let answered = async { asking.call.ended(reply.await) };
+                join(answered, named).await;
             });
             select(asked, ends).await;
         });

@@ -26,8 +26,9 @@ pub struct View {
     intro: Element,
     /// What the form says of itself.
     told: [Element; 2],
-    /// What was assumed of the respondent, once that is shown.
-    place: RefCell<Option<Element>>,
+    /// What was assumed of the respondent, and whether that is said yet.
+    place: Element,
+    names_place: Cell<bool>,
     /// The question wherever it stands.
     questions: RefCell<Vec<Element>>,
     /// Who reads what is written, where the page around does not say it.
@@ -73,6 +74,10 @@ impl View {
         let told = text("p", &[("dir", "auto")], description.unwrap_or_default())?;
         let intro = make("div", &[("class", "intro")], &[&heading, &told])?;
         let told = [heading, told];
+        let place_told = make("span", &[], &[])?;
+        if beginning.bootstrap().language.is_some() {
+            put(&intro, &place_line(&maker, &words, &place_told)?)?;
+        }
         let languages = page.as_ref().map(|page| &page.languages);
         let form_language = languages.and_then(|it| it.form.clone());
         for element in &told {
@@ -153,7 +158,8 @@ impl View {
             on_question,
             intro,
             told,
-            place: RefCell::default(),
+            place: place_told,
+            names_place: Cell::new(false),
             questions: RefCell::new(vec![question.clone()]),
             notice,
             conversation,
@@ -205,19 +211,12 @@ impl View {
         Ok(())
     }
 
-    /// Says what was assumed of the respondent. It is not drawn with the rest: browsers take a moment to
-    /// name countries and zones, and nobody has been asked anything before that.
-    ///
-    /// # Errors
-    /// What the browser refuses.
-    pub fn show_place(&self, beginning: &Beginning) -> Result<(), JsValue> {
-        let Some(told) = place_of(beginning, self.words.language()) else {
-            return Ok(());
-        };
-        let told = self.maker.text("span", &[], &told)?;
-        put(&self.intro, &place_line(&self.maker, &self.words, &told)?)?;
-        self.place.replace(Some(told));
-        Ok(())
+    /// Says what was assumed of the respondent: browsers take a moment to name countries and zones, so
+    /// that is not drawn with the rest. Its line is, so that nothing moves.
+    pub fn show_place(&self, beginning: &Beginning) {
+        self.place
+            .set_text_content(place_of(beginning, self.words.language()).as_deref());
+        self.names_place.set(true);
     }
 
     /// Says what it says itself in the language of the page around, which is another one now.
@@ -233,8 +232,8 @@ impl View {
             be_in(element, languages.spoken.as_deref())?;
         }
         self.spoken.replace(languages.spoken);
-        if let Some(place) = &*self.place.borrow() {
-            place.set_text_content(place_of(beginning, self.words.language()).as_deref());
+        if self.names_place.get() {
+            self.show_place(beginning);
         }
         Ok(())
     }

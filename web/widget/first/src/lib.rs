@@ -1,11 +1,12 @@
 //! The first view of an interview as a module of its own: what the script loads for
 //! `<kikitori-form>` where one is begun. The module with the whole interview takes over from it.
 
+use futures::future::{LocalBoxFuture, ready};
 use js_sys::{Function, Promise};
 use kikitori_browser::ServerAnswer;
 use kikitori_first::{Asked, Follower, Stage, Surroundings, beginning_in_site};
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
@@ -21,27 +22,34 @@ impl First {
     /// Draws the first view of an interview about `form`, a form's file, in `place`, and asks for its
     /// first question; nothing where it cannot be begun so. `key` names the element on this device,
     /// `base` is the address of the folder of the server that models are asked through, `language` the
-    /// BCP 47 tag of the language that the site wants, and `settings` resolves to what the server says
-    /// of its model, in JSON, or to nothing. `is_stored_with_page` says whether what is stored is the
-    /// page's of that server too.
+    /// BCP 47 tag of the language that the site wants. `settings` is what the server says of its model,
+    /// in JSON, or resolves to that or to nothing. `is_stored_with_page` says whether what is stored is
+    /// the page's of that server too.
     pub fn begin(
         place: HtmlElement,
         form: &str,
         key: &str,
         base: &str,
         language: Option<String>,
-        settings: Promise,
+        settings: JsValue,
         is_stored_with_page: bool,
     ) -> Option<First> {
         if !is_stored_with_page {
             kikitori_browser::use_namespace(NAMESPACE);
         }
         let beginning = beginning_in_site(form, language)?;
-        let server = Box::pin(async move {
-            let said = JsFuture::from(settings).await.ok();
-            let said = said.and_then(|it| it.as_string());
-            said.map_or(ServerAnswer::NoAnswer, |it| ServerAnswer::of(&it))
-        });
+        let answer = |said: &JsValue| match said.as_string() {
+            Some(said) => ServerAnswer::of(&said),
+            None => ServerAnswer::NoAnswer,
+        };
+        // What is there already lets the request go out before anything is drawn.
+        let server: LocalBoxFuture<'static, _> = match settings.dyn_into::<Promise>() {
+            Ok(coming) => Box::pin(async move {
+                let said = JsFuture::from(coming).await;
+                said.map_or(ServerAnswer::NoAnswer, |it| answer(&it))
+            }),
+            Err(there) => Box::pin(ready(answer(&there))),
+        };
         let asked = Asked::begin(beginning, format!("{base}v1"), server);
         let around = Surroundings {
             place,
