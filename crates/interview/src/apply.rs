@@ -27,7 +27,8 @@ impl MainSessionState {
                 text,
                 page,
                 about_anything,
-            } => self.answered(text, page, about_anything),
+                tells,
+            } => self.answered(text, page, about_anything, tells),
             SessionUpdate::TurnWithdrawn => self.turn_withdrawn(),
             SessionUpdate::RunStarted {
                 agent,

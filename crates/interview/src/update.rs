@@ -39,6 +39,9 @@ pub enum SessionUpdate {
         /// Whether it is about anything, and no answer to the private field that was asked for last.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         about_anything: bool,
+        /// The private field that it tells of although another one is asked for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tells: Option<FieldId>,
     },
     /// The answer that the agents are at work on, with all that came of it, is taken back.
     TurnWithdrawn,

@@ -31,6 +31,7 @@ mod opening_taken_up;
 mod page_followed;
 mod private;
 mod private_besides;
+mod private_told;
 mod private_questions;
 mod refusals;
 mod refused_questions;

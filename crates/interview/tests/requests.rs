@@ -271,6 +271,7 @@ fn what_is_sent_again_unchanged_keeps_the_time_at_which_it_was_said() {
             text,
             page: page(),
             about_anything: false,
+            tells: None,
         });
         state.chat().last().unwrap().at
     };

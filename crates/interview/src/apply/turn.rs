@@ -9,10 +9,16 @@ use crate::state::{AgentStackEntry, MainSessionState, TurnStart};
 use kikitori_form::FieldId;
 
 impl MainSessionState {
-    pub(super) fn answered(&mut self, text: String, page: PageContext, about_anything: bool) {
+    pub(super) fn answered(
+        &mut self,
+        text: String,
+        page: PageContext,
+        about_anything: bool,
+        tells: Option<FieldId>,
+    ) {
         let field = self.current_field().filter(|_| !about_anything);
-        let private = field.is_some_and(|(_, field)| field.private);
-        let field_id = field.map(|(planned, _)| planned.field_id.clone());
+        let private = tells.is_some() || field.is_some_and(|(_, field)| field.private);
+        let field_id = tells.or_else(|| field.map(|(planned, _)| planned.field_id.clone()));
         let is_at_work =
             |entry: &AgentStackEntry| entry.agent != AgentKind::Architect && !entry.is_early();
         if !self.agent_stack.iter().any(is_at_work) {

@@ -52,6 +52,12 @@ impl Orchestrator {
         }
         let about_anything =
             self.pause() == Some(Pause::Confirm) && self.is_about_anything(&text, now_ms);
+        let current = self.state.current_field();
+        let is_private = current.is_some_and(|(_, field)| field.private) && !about_anything;
+        let tells = match is_private {
+            true => None,
+            false => self.tells_privately(&text, now_ms),
+        };
         self.halt = None;
         self.emit(SessionUpdate::Stepped { at: now_ms });
         let mut reviews = self.state.under_review();
@@ -59,6 +65,7 @@ impl Orchestrator {
             text,
             page,
             about_anything,
+            tells,
         });
         // Readers of lines hear nothing of it: they go on.
         self.drop_runs_but(|entry| entry.agent == AgentKind::LineReader && entry.is_early());

@@ -45,6 +45,8 @@ pub(super) struct Words {
     pub several: &'static str,
     /// Where only a part of a message was taken, and the rest given back.
     pub rest_back: &'static str,
+    /// Where a message about something else may hold a private answer, of the field of this name.
+    pub may_be_private: &'static str,
     /// Where nothing of a long message was taken.
     pub not_passed_on: &'static str,
     /// Where they want to go back.
@@ -79,6 +81,7 @@ const ENGLISH: Words = Words {
     sent_with_form: "Your answer is sent with the form, to {}, when you send it.",
     several: "More than one is named there: give only the one that is meant.",
     rest_back: "Nothing else in your message was read, and no model was sent any of it. The rest stands in the box again: you can send it with your next answer.",
+    may_be_private: "Your message may hold your answer to “{}”, which no model is sent, so none of it was sent. It stands in the box again: send it once more if it is about something else.",
     not_passed_on: "Nothing of your message was passed on: what else it tells, please say again at another question.",
     change_earlier: "An earlier answer can be changed where it stands above, or in the form.",
     cannot_send: "Without this the form cannot be finished. If you would still rather not say, it stays open, and you can save the rest.",
@@ -108,6 +111,7 @@ const JAPANESE: Words = Words {
     sent_with_form: "お答えは、フォームを送信されるときに、ほかの回答と一緒に{}へ送られます。",
     several: "当てはまるものが二つ以上あります。お答えになるものを一つだけお書きください。",
     rest_back: "メッセージのほかの部分は読み取っておらず、AIにも一切送っていません。残りは入力欄に戻しましたので、次のお答えと一緒に送れます。",
+    may_be_private: "AIには送らない項目「{}」のお答えが含まれているかもしれないため、メッセージは送っていません。入力欄に戻しましたので、別のことでしたら、もう一度送ってください。",
     not_passed_on: "今のメッセージは、どこにも送っていません。ほかの内容は、別の質問のときにもう一度お書きください。",
     change_earlier: "前の回答は、上に表示されている場所か、フォームで変更できます。",
     cannot_send: "この項目がないと、フォームを完成できません。お答えにならない場合は空欄のままとなり、ほかの回答は保存できます。",
@@ -210,6 +214,7 @@ impl Orchestrator {
             sent_with_form,
             several,
             rest_back,
+            may_be_private,
             not_passed_on,
             change_earlier,
             cannot_send,
@@ -235,7 +240,7 @@ impl Orchestrator {
                 unknown, is_answer, no_reader, may_refuse, refusals, unknowns,
             ]);
             sentences.extend([form_says, form_says_nothing, several]);
-            sentences.extend([rest_back, not_passed_on, change_earlier]);
+            sentences.extend([rest_back, may_be_private, not_passed_on, change_earlier]);
             if self.state.form.sent_to().is_some() {
                 sentences.push(sent_with_form);
             }

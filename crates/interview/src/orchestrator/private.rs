@@ -2,6 +2,7 @@
 
 mod besides;
 mod questions;
+mod told;
 
 use super::Orchestrator;
 use super::line_engine::Taken;
@@ -19,13 +20,24 @@ use kikitori_form::values::{
 use questions::wants_back;
 
 impl Orchestrator {
-    /// Takes the last message as the answer to a private field: code checks it, and no model hears
-    /// it.
-    pub(super) fn hear_privately(&mut self) {
-        let Some((planned, field)) = self.state.current_field() else {
-            return;
-        };
-        let (field_id, field) = (planned.field_id.clone(), field.clone());
+    /// Hears the last message, which tells of a private field: code checks it, and no model hears it.
+    /// Says whether there is such a field.
+    pub(super) fn hear_privately(&mut self) -> bool {
+        let asked = self.asked_field().filter(|field| field.private).cloned();
+        let last = self.state.chat().last();
+        let told = last.and_then(|last| self.state.form.field(last.field_id.as_ref()?));
+        let told = told.filter(|field| field.private).cloned();
+        match (told, asked) {
+            (Some(told), asked) if asked.as_ref() != Some(&told) => self.hear_told(&told),
+            (_, Some(asked)) => self.hear_answer(asked),
+            (_, None) => return false,
+        }
+        true
+    }
+
+    /// Takes the last message as the answer to the private field that is asked for.
+    fn hear_answer(&mut self, field: FormField) {
+        let field_id = field.field_id.clone();
         let messages = self.state.messages.iter().enumerate();
         let said = messages
             .rev()

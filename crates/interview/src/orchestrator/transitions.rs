@@ -34,11 +34,7 @@ impl Orchestrator {
     /// the Interviewer, who hears the rest and prepares the next question.
     pub(super) fn take_up(&mut self, reviews: Vec<FieldId>) {
         let asked = self.asked_field().cloned();
-        if let Some(field) = &asked
-            && field.private
-            && self.last_is_private()
-        {
-            self.hear_privately();
+        if self.last_is_private() && self.hear_privately() {
             // Nothing that they said now is about what was told early.
             return self.resume_early(reviews);
         }

@@ -178,5 +178,16 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
     })
 }
 
+/// Whether a field is named in a text right before this place, in bytes: "my passport number is" names
+/// a passport's number, and no other number. `fold` makes letters small.
+pub fn is_named_before(
+    field: &FormField,
+    text: &str,
+    at: usize,
+    fold: &dyn Fn(&str) -> String,
+) -> bool {
+    Words::of(field, fold).names(text, at)
+}
+
 #[cfg(test)]
 mod tests;

@@ -57,7 +57,8 @@ impl<'a> Words<'a> {
         words.all(|word| is_among(word, AROUND) || is_among(word, KINDS) || self.is_label(word))
     }
 
-    /// Whether the field is named right before a place in a text.
+    /// Whether the field is named right before a place in a text: by one of its own words, or by what any
+    /// answer may be called where it is called nothing else.
     pub(super) fn names(&self, text: &str, at: usize) -> bool {
         let before = (self.fold)(text.get(..at).unwrap_or_default());
         let bare =
@@ -66,9 +67,13 @@ impl<'a> Words<'a> {
         if unspaced.any(|label| bare.ends_with(label.as_str())) {
             return true;
         }
+        let is_own = |word: &str| !is_among(word, AROUND) && !is_among(word, KINDS);
+        let mut labels = self.labels.iter().filter(|it| !it.contains(is_unspaced));
+        let has_own = labels.all(|label| words(label).any(is_own));
+        let says_nothing = |word: &str| is_among(word, AROUND) || (has_own && !is_own(word));
         let words: Vec<&str> = words(&before).collect();
         let mut words = words.into_iter().rev();
-        let named = words.find(|word| !is_among(word, AROUND));
+        let named = words.find(|word| !says_nothing(word));
         named.is_some_and(|word| self.is_label(word))
     }
 

@@ -1,0 +1,122 @@
+//! A private value in a message about something else reaches no model either.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use std::cell::RefCell;
+
+use kikitori_interview::{Interview, Pause};
+use kikitori_llm::ChatRequest;
+use support::*;
+
+const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+    {"id": "name", "label": "Name", "required": true},
+    {"id": "order", "label": "Order number", "required": true},
+    {"id": "passport", "label": {"en": "Passport number", "ja": "旅券番号"}, "required": true,
+     "private": true, "answer": {"type": "shortText", "minLength": 6}},
+    {"id": "email", "label": "E-mail", "required": true, "private": true,
+     "answer": {"type": "email"}},
+    {"id": "city", "label": "City", "required": true}
+]}"#;
+
+fn holds(sent: &RefCell<Vec<ChatRequest>>, words: &str) -> bool {
+    let sent = sent.borrow();
+    let mut sent = sent.iter().map(|it| serde_json::to_string(it).unwrap());
+    sent.any(|it| it.contains(words))
+}
+
+fn given_back(interview: &Interview) -> Option<&str> {
+    interview.orchestrator().state().given_back.as_deref()
+}
+
+#[test]
+fn a_private_field_that_is_named_is_recorded_and_the_rest_is_theirs_again() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["I am Ada, my passport number is K1234567, and I live in Kyoto"],
+    );
+    let passport = |interview: &Interview| value_of(interview, "passport");
+    assert_eq!(passport(&interview).as_deref(), Some("K1234567"));
+    assert!(!holds(&sent, "K1234567") && !holds(&sent, "Kyoto"));
+    let rest = given_back(&interview).unwrap().to_owned();
+    assert!(rest.contains("I am Ada") && rest.contains("I live in Kyoto"), "{rest}");
+    assert!(!rest.contains("K1234567"), "{rest}");
+    // The rest is an answer like any other.
+    say(&mut interview, &[&rest]);
+    assert!(holds(&sent, "I live in Kyoto"));
+    assert_eq!(given_back(&interview), None);
+    // It is corrected in words, too.
+    say(&mut interview, &["sorry, the passport is L7654321"]);
+    assert_eq!(passport(&interview).as_deref(), Some("L7654321"));
+    assert!(!holds(&sent, "L7654321"));
+}
+
+#[test]
+fn numbers_of_other_things_are_no_private_ones() {
+    for said in [
+        "order number K9999999",
+        "it is K9999999",
+        "number K9999999",
+        "My passport is blue, and the order is K9999999",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &["Ada", said]);
+        assert!(holds(&sent, "K9999999"), "{said}");
+        assert_eq!(value_of(&interview, "passport"), None, "{said}");
+    }
+}
+
+#[test]
+fn what_may_be_private_is_sent_when_they_send_it_once_more() {
+    const TOLD: &str = "you can ask my boss, boss@example.org";
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &[TOLD]);
+    assert_eq!(given_back(&interview), Some(TOLD));
+    assert!(!holds(&sent, "boss"));
+    let told = told(&interview);
+    assert!(told.contains("“E-mail”") && !told.contains('@'), "{told}");
+    assert_eq!(interview.orchestrator().pause(), Some(Pause::Answer));
+    assert_eq!(value_of(&interview, "email"), None, "it may be another's");
+    say(&mut interview, &[TOLD]);
+    assert!(holds(&sent, "boss@example.org"));
+    assert_eq!(value_of(&interview, "name").as_deref(), Some(TOLD));
+}
+
+#[test]
+fn what_was_told_privately_before_is_not_passed_on_when_it_is_repeated() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada", "A-1", "K1234567", "ada@example.org"]);
+    assert_eq!(value_of(&interview, "passport").as_deref(), Some("K1234567"));
+    for repeated in ["as on k1234567", "Ada@Example.org knows", "(K1234567)"] {
+        say(&mut interview, &[repeated]);
+        assert_eq!(given_back(&interview), Some(repeated));
+    }
+    assert!(!holds(&sent, "1234567") && !holds(&sent, "xample.org"));
+    // A longer number is another one.
+    say(&mut interview, &["Kyoto, K12345678"]);
+    assert!(holds(&sent, "K12345678"));
+    assert_eq!(value_of(&interview, "city").as_deref(), Some("Kyoto, K12345678"));
+}
+
+#[test]
+fn on_the_last_page_a_private_value_is_corrected_in_words() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["Ada", "A-1", "K1234567", "ada@example.org", "Kyoto"],
+    );
+    assert_eq!(interview.orchestrator().pause(), Some(Pause::Confirm));
+    say(&mut interview, &["My e-mail is ada@example.com now"]);
+    assert_eq!(
+        value_of(&interview, "email").as_deref(),
+        Some("ada@example.com")
+    );
+    assert_eq!(interview.orchestrator().pause(), Some(Pause::Confirm));
+    assert!(!holds(&sent, "example.com"));
+}
