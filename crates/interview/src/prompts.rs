@@ -1,7 +1,11 @@
 //! The prompts, with the values that each one takes. Their texts are in `prompts/`.
 
 use askama::Template;
+use kikitori_form::SessionForm;
+use kikitori_form::file::Need;
 use serde::Serialize;
+
+use crate::lines::asks_for_lines;
 
 /// `prompts/architect/system.md`
 #[derive(Template)]
@@ -26,6 +30,22 @@ pub(crate) struct InterviewerSystem {
     pub form: String,
     /// Whether the form asks for lines.
     pub has_lines: bool,
+    /// Whether it has fields that no model hears of.
+    pub has_private: bool,
+    /// Whether it cannot be asked without the respondent's country.
+    pub needs_country: bool,
+}
+
+impl InterviewerSystem {
+    /// What is told of `form`, as `shown`; `reads_lines` says whether lists are read from words.
+    pub fn of(form: &SessionForm, shown: String, reads_lines: bool) -> Self {
+        Self {
+            form: shown,
+            has_lines: reads_lines && asks_for_lines(form),
+            has_private: form.fields.iter().any(|field| field.private),
+            needs_country: form.needs.contains(&Need::Country),
+        }
+    }
 }
 
 /// What the Interviewer is to do.

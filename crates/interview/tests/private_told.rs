@@ -41,7 +41,10 @@ fn a_private_field_that_is_named_is_recorded_and_the_rest_is_theirs_again() {
     assert_eq!(passport(&interview).as_deref(), Some("K1234567"));
     assert!(!holds(&sent, "K1234567") && !holds(&sent, "Kyoto"));
     let rest = given_back(&interview).unwrap().to_owned();
-    assert!(rest.contains("I am Ada") && rest.contains("I live in Kyoto"), "{rest}");
+    assert!(
+        rest.contains("I am Ada") && rest.contains("I live in Kyoto"),
+        "{rest}"
+    );
     assert!(!rest.contains("K1234567"), "{rest}");
     // The rest is an answer like any other.
     say(&mut interview, &[&rest]);
@@ -90,8 +93,14 @@ fn what_may_be_private_is_sent_when_they_send_it_once_more() {
 fn what_was_told_privately_before_is_not_passed_on_when_it_is_repeated() {
     let (model, sent) = recorded(respond);
     let mut interview = interview_of(FORM, model);
-    say(&mut interview, &["Ada", "A-1", "K1234567", "ada@example.org"]);
-    assert_eq!(value_of(&interview, "passport").as_deref(), Some("K1234567"));
+    say(
+        &mut interview,
+        &["Ada", "A-1", "K1234567", "ada@example.org"],
+    );
+    assert_eq!(
+        value_of(&interview, "passport").as_deref(),
+        Some("K1234567")
+    );
     for repeated in ["as on k1234567", "Ada@Example.org knows", "(K1234567)"] {
         say(&mut interview, &[repeated]);
         assert_eq!(given_back(&interview), Some(repeated));
@@ -100,7 +109,10 @@ fn what_was_told_privately_before_is_not_passed_on_when_it_is_repeated() {
     // A longer number is another one.
     say(&mut interview, &["Kyoto, K12345678"]);
     assert!(holds(&sent, "K12345678"));
-    assert_eq!(value_of(&interview, "city").as_deref(), Some("Kyoto, K12345678"));
+    assert_eq!(
+        value_of(&interview, "city").as_deref(),
+        Some("Kyoto, K12345678")
+    );
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn a_second_refusal_ends_the_asking() {
     );
     say(&mut interview, &["Nothing"]);
     let told = now(sent.borrow().last().unwrap());
-    assert_eq!(told["cannot_be_sent_without"], json!(["phone"]));
+    assert_eq!(told["still_needed"], json!(["phone"]));
 }
 
 #[test]
@@ -86,6 +86,54 @@ fn what_is_given_after_all_was_declined_is_taken() {
     );
     assert_eq!(interview.orchestrator().blocking(), []);
     block_on(interview.confirm("now".to_owned())).unwrap();
+}
+
+#[test]
+fn what_they_do_not_know_keeps_a_form_from_being_sent_only_where_it_says_so() {
+    let unknown = "I have no idea";
+    for (if_declined, blocks) in [
+        (Some("cannotSend"), true),
+        (Some("leaveOpen"), false),
+        (None, false),
+    ] {
+        let mut form: serde_json::Value = serde_json::from_str(&form("cannotSend")).unwrap();
+        form["fields"][0]["ifDeclined"] = json!(if_declined);
+        let (model, sent) = recorded(move |request| match said_last(request).last() {
+            Some(said) if said == unknown => {
+                let mut entry = heard("phone", said);
+                entry["outcome"] = json!("does_not_know");
+                kikitori_scripted::calls("ask", asking(request, vec![entry]))
+            }
+            Some(said) if said.starts_with("I have found it") => kikitori_scripted::calls(
+                "ask",
+                json!({"heard": [], "question": said, "asks": "phone", "message": "What is it?"}),
+            ),
+            Some(said) if said.starts_with('0') => {
+                kikitori_scripted::calls("ask", asking(request, vec![heard("phone", said)]))
+            }
+            _ => respond(request),
+        });
+        let mut interview = interview_of(&form.to_string(), model);
+        assert_eq!(say(&mut interview, &[unknown, "skip"]), Pause::Confirm);
+        assert_eq!(outcome(&interview, 0), Some(FieldOutcome::DoesNotKnow));
+        let is_blocked = !interview.orchestrator().blocking().is_empty();
+        assert_eq!(is_blocked, blocks, "{if_declined:?}");
+        assert_eq!(
+            block_on(interview.confirm("now".to_owned())).is_err(),
+            blocks,
+            "{if_declined:?}"
+        );
+        if !blocks {
+            continue;
+        }
+        // It is asked for again when they have it.
+        say(&mut interview, &["I have found it, ask me again"]);
+        assert_eq!(told(&interview), "What is it?");
+        assert_eq!(sent.borrow().len(), 4, "nothing had to be repaired");
+        assert_eq!(say(&mut interview, &["03-1234-5678"]), Pause::Confirm);
+        assert_eq!(interview.orchestrator().blocking(), []);
+        block_on(interview.confirm("now".to_owned())).unwrap();
+    }
 }
 
 #[test]

@@ -6,7 +6,6 @@ use serde_json::{Map, json};
 
 use super::Beginning;
 use crate::language_name::language_name;
-use crate::lines::asks_for_lines;
 use crate::locale::Locale;
 use crate::orchestrator::{COUNTRY, local_time_of, shown_form};
 use crate::prompts::{InterviewerSystem, Now, Task, json_data, render};
@@ -16,10 +15,8 @@ impl Beginning {
     /// The request for the first question, for a model that reads `context` tokens at most.
     pub fn request(&self, context: u64, locale: &dyn Locale) -> ChatRequest {
         let language = self.language();
-        let system = render(&InterviewerSystem {
-            form: shown_form(&self.form, language, context),
-            has_lines: asks_for_lines(&self.form),
-        });
+        let shown = shown_form(&self.form, language, context);
+        let system = render(&InterviewerSystem::of(&self.form, shown, true));
         ChatRequest {
             messages: vec![Message::system(system), Message::user(self.now(locale))],
             tools: ask_definition().into_iter().collect(),

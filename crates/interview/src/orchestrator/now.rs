@@ -6,7 +6,7 @@ use super::hear::COUNTRY;
 use super::not_taken::NotHeardRow;
 use super::order::WhatIf;
 use super::{Orchestrator, history};
-use crate::field::{FieldOutcome, FieldProgress};
+use crate::field::FieldProgress;
 use crate::language_name::language_name;
 use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{Now, Task, json_data, render};
@@ -130,7 +130,7 @@ impl Orchestrator {
         put("open", json!(open));
         let blocking = self.blocking();
         if !blocking.is_empty() {
-            put("cannot_be_sent_without", json!(blocking));
+            put("still_needed", json!(blocking));
         }
         put("language", json!(state.bootstrap.language));
         if !is_begun && let Some(because) = state.page.language_because(state.language()) {
@@ -294,6 +294,8 @@ impl Orchestrator {
                 outcome => format!("{id}: {outcome}, and nothing is kept of it"),
             });
         }
+        let field = self.state.form.field(&id);
+        let blocks = field.is_some_and(|field| self.state.blocks(field));
         let cut = |value: &str| history::said_back(value);
         let by_hand = match text("by") {
             Some("entry") => " by them in the form itself",
@@ -308,9 +310,9 @@ impl Orchestrator {
                 )
             }
             ("answered", _, Some(new)) => format!("{id}: recorded{by_hand} as {:?}", cut(new)),
-            ("declined", _, _) if self.blocks_by_id(&id) => {
+            (outcome @ ("declined" | "does_not_know"), _, _) if blocks => {
                 format!(
-                    "{id}: declined{by_hand}; the form cannot be finished without it, and they may still give it"
+                    "{id}: {outcome}{by_hand}; the form cannot be finished without it, and they may still give it"
                 )
             }
             ("declined", _, _) => {
@@ -320,14 +322,6 @@ impl Orchestrator {
                 format!("{id}: recorded as {:?}; the rest stays open", cut(new))
             }
             (outcome, _, _) => format!("{id}: {outcome}{by_hand}"),
-        })
-    }
-
-    fn blocks_by_id(&self, id: &FieldId) -> bool {
-        let field = self.state.form.field(id);
-        field.is_some_and(|field| {
-            field.if_declined != Some(kikitori_form::file::IfDeclined::LeaveOpen)
-                && self.state.outcome_of(id) == Some(FieldOutcome::Declined)
         })
     }
 }

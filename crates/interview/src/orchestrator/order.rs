@@ -117,10 +117,16 @@ impl MainSessionState {
         self.bootstrap.lacks_country_for(&self.form)
     }
 
-    /// Whether the form cannot be sent because the respondent would not give this field.
+    /// Whether the form cannot be sent because this field has no answer: they would not give one, or do not
+    /// know it and the form says that it cannot be sent without.
     pub(super) fn blocks(&self, field: &FormField) -> bool {
-        field.required
-            && field.if_declined != Some(IfDeclined::LeaveOpen)
-            && self.outcome_of(&field.field_id) == Some(FieldOutcome::Declined)
+        let blocking: &[FieldOutcome] = match field.if_declined {
+            _ if !field.required => &[],
+            Some(IfDeclined::LeaveOpen) => &[],
+            Some(IfDeclined::CannotSend) => &[FieldOutcome::Declined, FieldOutcome::DoesNotKnow],
+            None => &[FieldOutcome::Declined],
+        };
+        let outcome = self.outcome_of(&field.field_id);
+        outcome.is_some_and(|it| blocking.contains(&it))
     }
 }

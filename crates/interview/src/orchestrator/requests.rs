@@ -9,7 +9,6 @@ use super::{Orchestrator, history};
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::language_name::language_name;
-use crate::lines::asks_for_lines;
 use crate::locale::Locale;
 use crate::message::{PageContext, SessionMessage, Speaker};
 use crate::prompts::{
@@ -26,10 +25,11 @@ impl Orchestrator {
     pub(super) fn request_within(&self, entry: &AgentStackEntry, context: u64) -> ChatRequest {
         let (form, language) = (&self.state.form, self.state.language());
         let system = match entry.agent {
-            AgentKind::Greeter | AgentKind::Interviewer => render(&InterviewerSystem {
-                form: shown_form(form, language, self.context_tokens()),
-                has_lines: self.tools.lines.is_some() && asks_for_lines(form),
-            }),
+            AgentKind::Greeter | AgentKind::Interviewer => {
+                let shown = shown_form(form, language, self.context_tokens());
+                let reads_lines = self.tools.lines.is_some();
+                render(&InterviewerSystem::of(form, shown, reads_lines))
+            }
             AgentKind::Architect => render(&ArchitectSystem),
             AgentKind::LineReader => render(&LineReaderSystem),
             AgentKind::Reviewer => render(&ReviewerSystem {
