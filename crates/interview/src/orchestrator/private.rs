@@ -15,7 +15,7 @@ use besides::is_long;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{
-    Checked, Chosen, NoAnswer, Pick, Refusal, Value, asks_back, no_answer, reads_as_said,
+    Checked, Chosen, NoAnswer, Pick, Refusal, Value, asks_back, is_plain, no_answer, reads_as_said,
 };
 use questions::wants_back;
 
@@ -246,11 +246,6 @@ fn fits_anything(checked: &Result<Checked, Refusal>) -> bool {
         Err(_) | Ok(Value::Text(_) | Value::Address(_) | Value::Choice(Chosen::Other(_))) => true,
         Ok(_) => false,
     }
-}
-
-/// Whether a text has digits, or is an address.
-fn is_plain(text: &str) -> bool {
-    text.contains(|it: char| it.is_numeric() || "@/".contains(it))
 }
 
 fn is_private_answer(said: &ChatMessage, field: &FormField) -> bool {

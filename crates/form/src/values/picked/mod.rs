@@ -167,7 +167,7 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
     cut.extend(repeated.map(|(at, it)| (at, at + it.len())));
     let written = checked.value.to_string();
     Pick::One(Picked {
-        is_plain: said.contains(|it: char| it.is_numeric() || "@/".contains(it)),
+        is_plain: is_plain(said),
         rest: rest::rest(text, cut, &words),
         checked: Checked {
             said: (written != said).then(|| said.to_owned()),
@@ -176,6 +176,11 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
         start,
         end,
     })
+}
+
+/// Whether a text has digits, or is an address.
+pub fn is_plain(text: &str) -> bool {
+    text.contains(|it: char| it.is_numeric() || "@/".contains(it))
 }
 
 /// Whether a field is named in a text right before this place, in bytes: "my passport number is" names

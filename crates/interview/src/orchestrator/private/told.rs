@@ -5,7 +5,7 @@ use crate::message::SessionMessage;
 use crate::orchestrator::order::WhatIf;
 use crate::update::SessionUpdate;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{Pick, Picked, filled, is_named_before, pick};
+use kikitori_form::values::{Pick, Picked, filled, is_named_before, is_plain, pick};
 use kikitori_form::{FieldId, FormField};
 
 /// So many letters and digits at least has a value that is found again in a message.
@@ -119,8 +119,7 @@ fn is_contact(answer: &AnswerType) -> bool {
 /// words.
 fn is_telling(value: &str) -> bool {
     let length = value.chars().filter(|it| it.is_alphanumeric()).count();
-    let is_plain = value.contains(|it: char| it.is_numeric() || it == '@');
-    length >= LEAST && (is_plain || value.split_whitespace().nth(1).is_some())
+    length >= LEAST && (is_plain(value) || value.split_whitespace().nth(1).is_some())
 }
 
 /// Whether a value stands in a text, and not in the middle of a longer one.
