@@ -16,6 +16,7 @@ mod host_forms;
 mod import;
 mod in_words;
 mod kinds_of_answers;
+mod line_claims;
 mod lines;
 mod numbers;
 mod page_form;

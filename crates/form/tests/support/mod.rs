@@ -1,6 +1,8 @@
 //! A person on Wednesday, 25 November 2026, whose answers are checked.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod lines;
+
 use jiff::civil::date;
 use kikitori_form::dates::{
     DateContext, DateRefusal, TimeRefusal, iso, resolve_date, resolve_date_time, resolve_time,
@@ -10,7 +12,8 @@ use kikitori_form::values::{CheckContext, Refusal, check};
 use serde_json::Value as Json;
 use unicode_normalization::UnicodeNormalization;
 
-fn fold(text: &str) -> String {
+/// Small letters of one width.
+pub fn fold(text: &str) -> String {
     text.nfkc().collect::<String>().to_lowercase()
 }
 
