@@ -15,8 +15,9 @@ const LIMIT: Duration = Duration::from_secs(10 * 60);
 /// Runs them.
 pub fn journeys(workspace: &Workspace, browser: OtherBrowser) -> Result<(), Error> {
     let begun = Instant::now();
-    let mut steps = Steps::of(tools::PAGE_STEPS + browser.steps());
+    let mut steps = Steps::of(tools::PAGE_STEPS + 1 + browser.steps());
     let tools = tools::page_tools(workspace, &mut steps)?;
+    let axe = tools::axe(&mut steps)?;
     let programs = browser.install(&mut steps)?;
     page::build(workspace, &tools)?;
     let tests = ["test", "--package", END_TO_END, "--test", "e2e"];
@@ -29,6 +30,7 @@ pub fn journeys(workspace: &Workspace, browser: OtherBrowser) -> Result<(), Erro
         .args(browser.tests())
         .env("KIKITORI_BROWSER", browser.name())
         .env("KIKITORI_DIST", workspace.dist())
+        .env("KIKITORI_AXE", axe)
         .env("KIKITORI_ARTEFACTS", test::artefacts(workspace)?);
     for (name, program) in programs {
         run = run.env(name, program);

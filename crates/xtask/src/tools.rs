@@ -70,6 +70,19 @@ pub struct TestTools {
     pub npm_tests: PathBuf,
 }
 
+/// Finds or installs axe-core, which looks at pages for what keeps people out: one script. It is one step.
+pub fn axe(steps: &mut Steps) -> Result<PathBuf, Error> {
+    let step = steps.next(&format!("axe-core {AXE}"));
+    let slot = Slot::new("axe-core", AXE)?;
+    if !slot.is_filled() {
+        step.installing("seconds");
+        slot.fill_from_npm("axe-core", AXE)?;
+    }
+    step.ready();
+    let package = slot.whole.join("node_modules").join("axe-core");
+    Ok(package.join("axe.min.js"))
+}
+
 /// Finds or installs what building the page needs.
 pub fn for_page(workspace: &Workspace) -> Result<PageTools, Error> {
     page_tools(workspace, &mut Steps::of(PAGE_STEPS))
@@ -100,18 +113,7 @@ pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
     };
     step.ready();
 
-    let step = steps.next(&format!("axe-core {AXE}"));
-    let slot = Slot::new("axe-core", AXE)?;
-    if !slot.is_filled() {
-        step.installing("seconds");
-        slot.fill_from_npm("axe-core", AXE)?;
-    }
-    step.ready();
-    let axe = slot
-        .whole
-        .join("node_modules")
-        .join("axe-core")
-        .join("axe.min.js");
+    let axe = axe(&mut steps)?;
 
     let folder = workspace.root.join(MCP_TESTS);
     let version = locked_npm_version(&folder.join("package-lock.json"), MCP_SERVER)?;
