@@ -132,3 +132,121 @@ fn on_the_last_page_a_private_value_is_corrected_in_words() {
     assert_eq!(interview.orchestrator().pause(), Some(Pause::Confirm));
     assert!(!holds(&sent, "example.com"));
 }
+
+#[test]
+fn a_private_field_is_named_in_many_ways() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "bike", "label": "The bicycle", "required": true},
+        {"id": "worth", "label": "What it was worth", "required": true, "answer": {"type": "number", "unit": "EUR"}},
+        {"id": "frame", "label": "Frame number", "required": false, "private": true, "answer": {"type": "shortText", "minLength": 5}},
+        {"id": "phone", "label": "Your phone", "required": true, "private": true, "answer": {"type": "phone"}},
+        {"id": "email", "label": {"en": "E-mail", "ja": "メール"}, "required": true, "private": true, "answer": {"type": "email"}},
+        {"id": "income", "label": "Income", "required": false, "private": true, "answer": {"type": "number"}},
+        {"id": "notes", "label": "Anything else", "required": false}]}"#;
+    for (said, field, value) in [
+        (
+            "my phone number is actually 0176 5550124",
+            "phone",
+            "01765550124",
+        ),
+        ("my phone is actually 0176 5550133", "phone", "01765550133"),
+        ("phone number: 0176 5550144", "phone", "01765550144"),
+        ("0176 5550144 is my mobile", "phone", "01765550144"),
+        (
+            "the frame number ends in 4, so it's WBK4471924X",
+            "frame",
+            "WBK4471924X",
+        ),
+        ("WBK4471924X is the frame number", "frame", "WBK4471924X"),
+        (
+            "meine E-Mail ist doch s.b@example.org",
+            "email",
+            "s.b@example.org",
+        ),
+        (
+            "my e-mail address should be s.b@example.org",
+            "email",
+            "s.b@example.org",
+        ),
+        ("My income is now 52000", "income", "52000"),
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &[said]);
+        assert_eq!(
+            value_of(&interview, field).as_deref(),
+            Some(value),
+            "{said}"
+        );
+        assert!(!holds(&sent, said), "{said}");
+    }
+    for said in [
+        "My income went down in 2023 when it was stolen",
+        "I rode it to work. It was worth 850",
+        "the frame is a green one, bought in 2019",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &[said]);
+        assert!(holds(&sent, said), "{said}");
+    }
+}
+
+#[test]
+fn what_may_be_private_is_recorded_when_they_say_that_it_is() {
+    const TOLD: &str = "roughly 850 euros, you can reach me on ada@example.org";
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &[TOLD]);
+    let chat: Vec<_> = interview.orchestrator().state().chat().cloned().collect();
+    let ask = &chat.last().unwrap().data.results["ask"];
+    assert_eq!(ask["suggestions"][0], "That is my answer");
+    say(&mut interview, &["That is my answer"]);
+    assert_eq!(
+        value_of(&interview, "email").as_deref(),
+        Some("ada@example.org")
+    );
+    let rest = given_back(&interview).unwrap();
+    assert!(rest.starts_with("roughly 850 euros"), "{rest}");
+    assert!(!holds(&sent, "ada@"));
+}
+
+#[test]
+fn of_a_corrected_private_value_nothing_is_given_back() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["Ada", "A-1", "K1234567", "ada@example.org"],
+    );
+    say(&mut interview, &["my passport is K7654321, not K1234567"]);
+    assert_eq!(
+        value_of(&interview, "passport").as_deref(),
+        Some("K7654321")
+    );
+    assert_eq!(given_back(&interview), None);
+    assert!(!holds(&sent, "1234567") && !holds(&sent, "7654321"));
+}
+
+#[test]
+fn a_private_value_of_what_is_not_asked_yet_is_left_out() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "insured", "label": "Is it insured?", "required": true, "answer": {"type": "yesNo"}},
+        {"id": "policy", "label": "Policy number", "required": true, "private": true,
+         "when": {"equals": {"field": "insured", "value": true}},
+         "answer": {"type": "shortText", "minLength": 6}}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["yes, policy HV-2291-0087"]);
+    assert!(!holds(&sent, "2291"));
+    assert_eq!(given_back(&interview), Some("yes"));
+    let said = told(&interview);
+    assert!(said.contains("“Policy number”: it was left out"), "{said}");
+    say(&mut interview, &["yes", "HV-2291-0087"]);
+    assert_eq!(
+        value_of(&interview, "policy").as_deref(),
+        Some("HV-2291-0087")
+    );
+    assert_eq!(interview.orchestrator().pause(), Some(Pause::Confirm));
+    assert!(!holds(&sent, "2291"));
+}

@@ -47,6 +47,8 @@ pub(super) struct Words {
     pub rest_back: &'static str,
     /// Where a message about something else may hold a private answer, of the field of this name.
     pub may_be_private: &'static str,
+    /// Where a message tells of a private field of this name that is not asked for.
+    pub left_out: &'static str,
     /// Where nothing of a long message was taken.
     pub not_passed_on: &'static str,
     /// Where they want to go back.
@@ -81,7 +83,8 @@ const ENGLISH: Words = Words {
     sent_with_form: "Your answer is sent with the form, to {}, when you send it.",
     several: "More than one is named there: give only the one that is meant.",
     rest_back: "Nothing else in your message was read, and no model was sent any of it. The rest stands in the box again: you can send it with your next answer.",
-    may_be_private: "Your message may hold your answer to “{}”, which no model is sent, so none of it was sent. It stands in the box again: send it once more if it is about something else.",
+    may_be_private: "Your message may hold your answer to “{}”, which no model is sent, so none of it was sent. If it is that, say so. If it is about something else, send it once more: it stands in the box again.",
+    left_out: "No model is sent your answer to “{}”: it was left out, and is asked for in its turn if it is needed.",
     not_passed_on: "Nothing of your message was passed on: what else it tells, please say again at another question.",
     change_earlier: "An earlier answer can be changed where it stands above, or in the form.",
     cannot_send: "Without this the form cannot be finished. If you would still rather not say, it stays open, and you can save the rest.",
@@ -111,7 +114,8 @@ const JAPANESE: Words = Words {
     sent_with_form: "お答えは、フォームを送信されるときに、ほかの回答と一緒に{}へ送られます。",
     several: "当てはまるものが二つ以上あります。お答えになるものを一つだけお書きください。",
     rest_back: "メッセージのほかの部分は読み取っておらず、AIにも一切送っていません。残りは入力欄に戻しましたので、次のお答えと一緒に送れます。",
-    may_be_private: "AIには送らない項目「{}」のお答えが含まれているかもしれないため、メッセージは送っていません。入力欄に戻しましたので、別のことでしたら、もう一度送ってください。",
+    may_be_private: "AIには送らない項目「{}」のお答えが含まれているかもしれないため、メッセージは送っていません。そのお答えでしたら、そうお知らせください。別のことでしたら、入力欄に戻しましたので、もう一度送ってください。",
+    left_out: "「{}」のお答えはAIには送らないため、除きました。必要なときに改めてお尋ねします。",
     not_passed_on: "今のメッセージは、どこにも送っていません。ほかの内容は、別の質問のときにもう一度お書きください。",
     change_earlier: "前の回答は、上に表示されている場所か、フォームで変更できます。",
     cannot_send: "この項目がないと、フォームを完成できません。お答えにならない場合は空欄のままとなり、ほかの回答は保存できます。",
@@ -215,6 +219,7 @@ impl Orchestrator {
             several,
             rest_back,
             may_be_private,
+            left_out,
             not_passed_on,
             change_earlier,
             cannot_send,
@@ -240,7 +245,8 @@ impl Orchestrator {
                 unknown, is_answer, no_reader, may_refuse, refusals, unknowns,
             ]);
             sentences.extend([form_says, form_says_nothing, several]);
-            sentences.extend([rest_back, may_be_private, not_passed_on, change_earlier]);
+            sentences.extend([rest_back, may_be_private, left_out]);
+            sentences.extend([not_passed_on, change_earlier]);
             if self.state.form.sent_to().is_some() {
                 sentences.push(sent_with_form);
             }

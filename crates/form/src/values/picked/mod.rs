@@ -3,6 +3,7 @@
 mod candidates;
 mod clock;
 mod codes;
+mod named;
 mod rest;
 mod spoken;
 
@@ -12,6 +13,7 @@ use super::{CheckContext, Checked, check};
 use crate::file::answer::AnswerType;
 use crate::session_form::FormField;
 use candidates::{amounts, emails, phones, urls};
+pub use named::is_named;
 pub use rest::rest_beside;
 use rest::{Words, clauses};
 
@@ -32,6 +34,8 @@ pub struct Picked {
     /// What else the text says, with the answer cut out wherever it stands; none where that is nothing
     /// but what stands around any answer, such as "it is".
     pub rest: Option<String>,
+    /// The same where the text may answer another question too: there a "yes" tells something.
+    pub besides: Option<String>,
 }
 
 /// What a text has that can be the answer.
@@ -168,7 +172,8 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
     let written = checked.value.to_string();
     Pick::One(Picked {
         is_plain: is_plain(said),
-        rest: rest::rest(text, cut, &words),
+        rest: rest::rest(text, cut.clone(), &words, &|_| false),
+        besides: rest::rest(text, cut, &words, &|it| it.contains(char::is_alphanumeric)),
         checked: Checked {
             said: (written != said).then(|| said.to_owned()),
             ..checked
@@ -181,17 +186,6 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
 /// Whether a text has digits, or is an address.
 pub fn is_plain(text: &str) -> bool {
     text.contains(|it: char| it.is_numeric() || "@/".contains(it))
-}
-
-/// Whether a field is named in a text right before this place, in bytes: "my passport number is" names
-/// a passport's number, and no other number. `fold` makes letters small.
-pub fn is_named_before(
-    field: &FormField,
-    text: &str,
-    at: usize,
-    fold: &dyn Fn(&str) -> String,
-) -> bool {
-    Words::of(field, fold).names(text, at)
 }
 
 #[cfg(test)]

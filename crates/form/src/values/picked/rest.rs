@@ -1,6 +1,7 @@
 //! What a text says beside the answer that is taken from it.
 
 use super::Candidate;
+use crate::file::answer::AnswerType;
 use crate::plain::narrow_letter;
 use crate::session_form::FormField;
 use crate::values::no_answer::is_unspaced;
@@ -21,6 +22,14 @@ const KINDS: &str = "number no nr num code phone telephone tel mobile cell fax e
     número numero teléfono telefono móvil correo código dirección fecha numéro téléphone portable courriel adresse né née \
     nummer telefon telefonnummer handy mailadresse e-mail-adresse geburtsdatum codice cellulare nato nata \
     código telemóvel celular e-mail numer telefonu номер телефон почта";
+/// What a phone number is called, and what an e-mail address.
+const PHONES: &str = "phone telephone tel mobile cell telefon telefonnummer handy handynummer mobilnummer \
+    teléfono móvil celular téléphone portable cellulare telefono telefone telemóvel telefoon telefonu телефон";
+const EMAILS: &str = "email mail emails mailadresse correo courriel adresse e-mail posta почта";
+/// Words between the name of a field and its value, where one is told in place of another.
+const BETWEEN: &str = "actually really now rather instead not no was were be should would will but \
+    doch eigentlich jetzt nun nicht sondern war wäre en fait maintenant plutôt pas était ahora realmente sino era \
+    adesso invece non agora afinal não nu eigenlijk niet jednak teraz";
 /// The same where no spaces stand between words, the longest first.
 const UNSPACED: &str = "でございます/になります/お願いします/ありがとうございます/メールアドレス/電話番号/アドレス/番号/電話/携帯/メール/\
     ですね/でした/です/ます/わたし/私/僕/はい/えっと/ええと/は/が/の/を/に/へ/と/で/も/ね/よ/\
@@ -33,13 +42,24 @@ const LEAST_LETTERS: usize = 8;
 pub(super) struct Words<'a> {
     /// What it is called, in small letters.
     labels: Vec<String>,
+    /// What any answer of its kind is called.
+    called: &'static str,
     fold: &'a dyn Fn(&str) -> String,
 }
 
 impl<'a> Words<'a> {
     pub(super) fn of(field: &FormField, fold: &'a dyn Fn(&str) -> String) -> Self {
         let labels = field.label.all().map(fold).collect();
-        Self { labels, fold }
+        let called = match &field.answer {
+            AnswerType::Phone(_) => PHONES,
+            AnswerType::Email(_) => EMAILS,
+            _ => "",
+        };
+        Self {
+            labels,
+            called,
+            fold,
+        }
     }
 
     /// Whether a text tells nothing beside an answer.
@@ -57,8 +77,7 @@ impl<'a> Words<'a> {
         words.all(|word| is_among(word, AROUND) || is_among(word, KINDS) || self.is_label(word))
     }
 
-    /// Whether the field is named right before a place in a text: by one of its own words, or by what any
-    /// answer may be called where it is called nothing else.
+    /// Whether the field is named right before a place in a text.
     pub(super) fn names(&self, text: &str, at: usize) -> bool {
         let before = (self.fold)(text.get(..at).unwrap_or_default());
         let bare =
@@ -67,14 +86,34 @@ impl<'a> Words<'a> {
         if unspaced.any(|label| bare.ends_with(label.as_str())) {
             return true;
         }
-        let is_own = |word: &str| !is_among(word, AROUND) && !is_among(word, KINDS);
-        let mut labels = self.labels.iter().filter(|it| !it.contains(is_unspaced));
-        let has_own = labels.all(|label| words(label).any(is_own));
-        let says_nothing = |word: &str| is_among(word, AROUND) || (has_own && !is_own(word));
         let words: Vec<&str> = words(&before).collect();
         let mut words = words.into_iter().rev();
-        let named = words.find(|word| !says_nothing(word));
-        named.is_some_and(|word| self.is_label(word))
+        let named = words.find(|word| self.is_of_name(word) || !is_passed_over(word));
+        named.is_some_and(|word| self.is_of_name(word))
+    }
+
+    /// Whether a word is of the field's name, or what an answer of its kind is called where it has no other.
+    pub(super) fn is_name(&self, word: &str) -> bool {
+        let has_own = |label: &&String| words(label).any(is_own);
+        let mut labels = self.labels.iter().filter(|it| !it.contains(is_unspaced));
+        self.is_of_name(word) || (is_among(word, self.called) && !labels.all(|it| has_own(&it)))
+    }
+
+    /// Whether a word is of the field's name: one of its own, where it has some.
+    fn is_of_name(&self, word: &str) -> bool {
+        let mut labels = self.labels.iter().filter(|it| !it.contains(is_unspaced));
+        !is_among(word, AROUND)
+            && labels.any(|label| {
+                let is_there = words(label).any(|it| it == word);
+                is_there && (is_own(word) || !words(label).any(is_own))
+            })
+    }
+
+    /// Where a name without spaces ends that stands in a text, the last one.
+    pub(super) fn unspaced_name_in(&self, text: &str) -> Option<usize> {
+        let labels = self.labels.iter().filter(|it| it.contains(is_unspaced));
+        let ends = labels.filter_map(|label| Some(text.rfind(label.as_str())? + label.len()));
+        ends.max()
     }
 
     fn is_label(&self, word: &str) -> bool {
@@ -87,13 +126,23 @@ fn is_among(word: &str, known: &str) -> bool {
     known.split_whitespace().any(|it| it == word)
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// Whether a word is more than what any answer is called.
+fn is_own(word: &str) -> bool {
+    !is_among(word, AROUND) && !is_among(word, KINDS)
+}
+
+/// Whether a word between a name and a value tells nothing of what is named.
+fn is_passed_over(word: &str) -> bool {
+    is_among(word, AROUND) || is_among(word, KINDS) || is_among(word, BETWEEN)
+}
+
+pub(super) fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     let words = text.split(|it: char| !it.is_alphanumeric() && it != '\'');
     words.filter(|word| word.contains(char::is_alphanumeric))
 }
 
 /// The pieces of a text between its marks: from where to where, with the mark that ends each.
-fn pieces(text: &str, is_end: impl Fn(char) -> bool) -> Vec<(usize, usize)> {
+pub(super) fn pieces(text: &str, is_end: impl Fn(char) -> bool) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut letters = text.char_indices().peekable();
@@ -113,7 +162,7 @@ fn pieces(text: &str, is_end: impl Fn(char) -> bool) -> Vec<(usize, usize)> {
     found
 }
 
-fn ends_sentence(letter: char) -> bool {
+pub(super) fn ends_sentence(letter: char) -> bool {
     matches!(
         letter,
         '\n' | '.' | '!' | '?' | '。' | '！' | '？' | '؟' | '।' | '…'
@@ -138,8 +187,14 @@ pub(super) fn clauses(text: &str) -> Vec<Candidate> {
     pieces.collect()
 }
 
-/// `text` without what is `cut` out of it, and without the words that only stood around that.
-pub(super) fn rest(text: &str, mut cut: Vec<(usize, usize)>, words: &Words<'_>) -> Option<String> {
+/// `text` without what is `cut` out of it, and without the words that only stood around that. What
+/// `is_answer` by itself is a rest too.
+pub(super) fn rest(
+    text: &str,
+    mut cut: Vec<(usize, usize)>,
+    words: &Words<'_>,
+    is_answer: &dyn Fn(&str) -> bool,
+) -> Option<String> {
     cut.sort_unstable();
     let is_cut = |at: usize| cut.iter().any(|(start, end)| (*start..*end).contains(&at));
     let mut rest = String::new();
@@ -171,7 +226,7 @@ pub(super) fn rest(text: &str, mut cut: Vec<(usize, usize)>, words: &Words<'_>) 
         let was_cut = at > start;
         kept.push_str(text.get(at.min(end)..end).unwrap_or_default());
         let is_framing = words.is_framing(&kept);
-        is_any |= !is_framing;
+        is_any |= !is_framing || (!was_cut && is_answer(piece));
         match was_cut {
             true if is_framing => {}
             true => rest.push_str(&without_edges(&kept, piece)),

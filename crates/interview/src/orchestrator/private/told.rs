@@ -4,36 +4,54 @@ use super::Orchestrator;
 use crate::message::SessionMessage;
 use crate::orchestrator::order::WhatIf;
 use crate::update::SessionUpdate;
-use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{Pick, Picked, filled, is_named_before, is_plain, pick};
+use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_form::values::{Pick, Picked, filled, is_named, is_plain, pick};
 use kikitori_form::{FieldId, FormField};
 
 /// So many letters and digits at least has a value that is found again in a message.
 const LEAST: usize = 5;
+/// What is left of a message beside a correction and the value that it corrects has so many words.
+const LEFT_OVER: usize = 2;
 
 /// What a message tells of a private field.
 enum Told {
-    /// Its value, with the field named before it.
+    /// Its value, with the field named.
     Value(Picked),
-    /// What may be its value, or was told of it before.
-    Perhaps,
+    /// The value of a field that is not asked for now.
+    NotAsked(Picked),
+    /// What may be its value; none where it was told of it before.
+    Perhaps(Option<Picked>),
 }
 
 impl Orchestrator {
     /// The private field that a message tells of although it is not asked for.
     pub(in crate::orchestrator) fn tells_privately(&self, text: &str, at: u64) -> Option<FieldId> {
-        let asked = self.state.asked_fields();
-        let private = self.state.form.fields.iter().filter(|field| {
-            field.private && asked.contains(&field.field_id) && self.lines_of(field).is_none()
-        });
+        // Who sends what was given back once more has read why.
+        let is_insisted_on = self.state.given_back.as_deref() == Some(text.trim());
+        let last = self.last_held();
+        if let Some(field) = last.filter(|_| self.is_said(text, |it| it.is_answer)) {
+            return Some(field.clone());
+        }
+        let private = self.state.form.fields.iter();
+        let private = private.filter(|it| it.private && self.lines_of(it).is_none());
         let told: Vec<_> = private
             .filter_map(|field| Some((field, self.told_of(field, text, at)?)))
             .collect();
-        // Who sends what was given back once more has read why.
-        let is_insisted_on = self.state.given_back.as_deref() == Some(text.trim());
-        let value = told.iter().find(|(_, told)| matches!(told, Told::Value(_)));
-        let found = value.or_else(|| told.first().filter(|_| !is_insisted_on));
+        let is_certain = |told: &Told| !matches!(told, Told::Perhaps(_));
+        let certain = told.iter().find(|(_, told)| is_certain(told));
+        let found = certain.or_else(|| told.first().filter(|_| !is_insisted_on));
         found.map(|(field, _)| field.field_id.clone())
+    }
+
+    /// The field because of which the last message was given back as it is.
+    fn last_held(&self) -> Option<&FieldId> {
+        let mut said = self.state.messages.iter().rev();
+        let last = said.find_map(|message| match message {
+            SessionMessage::Respondent(said) if !said.entered => Some(said),
+            _ => None,
+        })?;
+        let is_held = self.state.given_back.as_deref() == Some(last.text.trim());
+        last.field_id.as_ref().filter(|_| last.private && is_held)
     }
 
     /// Keeps what the last message tells of a private field, and gives the rest back; all of it where
@@ -49,48 +67,87 @@ impl Orchestrator {
         let Some((message, text, at)) = said else {
             return;
         };
-        if let Some(Told::Value(picked)) = self.told_of(field, &text, at) {
-            return self.take_picked(field, message, picked);
+        if self.is_said(&text, |it| it.is_answer)
+            && let Some((message, text, at)) = self.said_privately_before(field, message)
+            && let Some(Told::Perhaps(Some(picked))) = self.told_of(field, &text, at)
+        {
+            return self.take_told(field, message, picked);
         }
-        self.emit(SessionUpdate::GivenBack {
-            rest: text.trim().to_owned(),
-        });
         let label = self.state.label_of(&field.field_id).unwrap_or_default();
-        let text = filled(self.word(|it| it.may_be_private), [label.to_owned()]);
+        let label = [label.to_owned()];
+        let (told, suggestions) = match self.told_of(field, &text, at) {
+            Some(Told::Value(picked)) => return self.take_told(field, message, picked),
+            Some(Told::NotAsked(picked)) => {
+                let mut told = vec![filled(self.word(|it| it.left_out), label)];
+                if let Some(rest) = picked.besides {
+                    self.emit(SessionUpdate::GivenBack { rest });
+                    told.push(self.word(|it| it.rest_back).to_owned());
+                }
+                (told.join("\n"), Vec::new())
+            }
+            found => {
+                let rest = text.trim().to_owned();
+                self.emit(SessionUpdate::GivenBack { rest });
+                let is_value = matches!(found, Some(Told::Perhaps(Some(_))));
+                let answer = self.word(|it| it.is_answer).to_owned();
+                let suggestions = Some(answer).filter(|_| is_value);
+                let told = filled(self.word(|it| it.may_be_private), label);
+                (told, suggestions.into_iter().collect())
+            }
+        };
         let field_id = self.asked_field().map(|asked| asked.field_id.clone());
         self.emit(SessionUpdate::OwnQuestion {
             field_id,
-            text,
-            suggestions: Vec::new(),
+            text: told,
+            suggestions,
             stands_in: false,
             tells_heard: false,
         });
+    }
+
+    /// Records it. Of the value that it corrects nothing is given back.
+    fn take_told(&mut self, field: &FormField, message: usize, mut picked: Picked) {
+        let is_left_over = |rest: &String| {
+            let others = rest.split_whitespace().filter(|it| !is_plain(it));
+            self.repeats(field, rest) && others.count() <= LEFT_OVER
+        };
+        picked.rest = picked.besides.take().filter(|rest| !is_left_over(rest));
+        self.take_picked(field, message, picked);
     }
 
     fn told_of(&self, field: &FormField, text: &str, at: u64) -> Option<Told> {
         let shown = self.state.shown_field(&field.field_id);
         let shown = shown.as_ref().unwrap_or(field);
         let found = self.in_context(at, |context| pick(text, shown, context))?;
-        if let Pick::One(picked) = found
-            && picked.is_plain
-        {
-            let fold = |text: &str| self.locale.fold(text);
-            let others = self.state.form.fields.iter().filter(|it| !it.private);
-            let is_named = |field: &FormField| is_named_before(field, text, picked.start, &fold);
-            if is_named(field) && !others.clone().any(is_named) {
-                return Some(Told::Value(picked));
-            }
-            let record = self.state.collected_fields.get(&field.field_id);
-            let is_recorded = record.is_some_and(|it| it.value == picked.checked.value);
-            let is_awaited = self.state.open_if(&WhatIf::new()).contains(&field.field_id);
-            let kind = std::mem::discriminant(&field.answer);
-            let mut kinds = others.map(|it| std::mem::discriminant(&it.answer));
-            let is_only = is_contact(&field.answer) && !kinds.any(|it| it == kind);
-            if is_recorded || (is_awaited && is_only) {
-                return Some(Told::Perhaps);
-            }
+        let others = self.state.form.fields.iter().filter(|it| !it.private);
+        let others: Vec<&FormField> = others.collect();
+        let may_be =
+            is_contact(&field.answer) && !others.iter().any(|it| takes(&it.answer, &field.answer));
+        let picked = match found {
+            Pick::One(picked) if picked.is_plain => picked,
+            Pick::Several if may_be => return Some(Told::Perhaps(None)),
+            _ => return self.repeats(field, text).then_some(Told::Perhaps(None)),
+        };
+        let fold = |text: &str| self.locale.fold(text);
+        let record = self.state.collected_fields.get(&field.field_id);
+        if is_named(shown, &others, text, (picked.start, picked.end), &fold) {
+            let is_asked = self
+                .state
+                .asked_if(&WhatIf::new())
+                .contains(&field.field_id);
+            return Some(match is_asked {
+                true => Told::Value(picked),
+                false => Told::NotAsked(picked),
+            });
         }
-        self.repeats(field, text).then_some(Told::Perhaps)
+        let is_recorded = record.is_some_and(|it| it.value == picked.checked.value);
+        if is_recorded {
+            return Some(Told::Perhaps(None));
+        }
+        if may_be {
+            return Some(Told::Perhaps(Some(picked)));
+        }
+        self.repeats(field, text).then_some(Told::Perhaps(None))
     }
 
     /// Whether a message has the words of what is recorded of a private field.
@@ -113,6 +170,15 @@ impl Orchestrator {
 /// Whether an answer is an address at which somebody is reached.
 fn is_contact(answer: &AnswerType) -> bool {
     matches!(answer, AnswerType::Email(_) | AnswerType::Phone(_))
+}
+
+/// Whether an answer, or a column of its lines, is of the kind of another.
+fn takes(answer: &AnswerType, other: &AnswerType) -> bool {
+    let is_same = |answer| std::mem::discriminant(answer) == std::mem::discriminant(other);
+    match answer {
+        AnswerType::Group(Group { fields, .. }) => fields.iter().any(|it| is_same(&it.answer)),
+        answer => is_same(answer),
+    }
 }
 
 /// Whether a value stands in no other message by chance: a number of some length, an address, or several

@@ -1,0 +1,68 @@
+//! Whether a value in a text is said to be that of a field.
+
+use super::rest::{Words, ends_sentence, pieces, words};
+use crate::file::answer::AnswerType;
+use crate::session_form::FormField;
+
+/// So many words at most stand between the name of a field and its value: "the frame number ends in 4, so
+/// it is …".
+const MOST_BETWEEN: usize = 8;
+/// What stands between a value and the name that follows it.
+const IS: [&str; 12] = [
+    "is", "was", "being", "ist", "war", "es", "est", "è", "é", "jest", "är", "er",
+];
+/// A shorter word may be anything.
+const LEAST_OF_NAME: usize = 4;
+
+/// Whether what stands from `start` to `end` in a text, in bytes, is said to be the value of `field`: the
+/// field is named in the same sentence, and none of the `others` is between. Amounts and days are that
+/// only where the name comes right before them, as a sentence may have several. `fold` makes letters
+/// small.
+pub fn is_named(
+    field: &FormField,
+    others: &[&FormField],
+    text: &str,
+    (start, end): (usize, usize),
+    fold: &dyn Fn(&str) -> String,
+) -> bool {
+    let own = Words::of(field, fold);
+    let others: Vec<Words<'_>> = others.iter().map(|it| Words::of(it, fold)).collect();
+    let is_others = |word: &str| {
+        word.chars().nth(LEAST_OF_NAME - 1).is_some() && others.iter().any(|it| it.is_name(word))
+    };
+    if own.names(text, start) {
+        return !others.iter().any(|it| it.names(text, start));
+    }
+    let is_one_of_a_kind = matches!(
+        field.answer,
+        AnswerType::Email(_) | AnswerType::Phone(_) | AnswerType::Url(_) | AnswerType::ShortText(_)
+    );
+    if !is_one_of_a_kind {
+        return false;
+    }
+    let sentences = pieces(text, ends_sentence);
+    let Some(sentence) = sentences
+        .into_iter()
+        .find(|it| it.0 <= start && start < it.1)
+    else {
+        return false;
+    };
+    let before = fold(text.get(sentence.0..start).unwrap_or_default());
+    let after = fold(text.get(end..sentence.1).unwrap_or_default());
+    if let Some(at) = own.unspaced_name_in(&before) {
+        return others
+            .iter()
+            .all(|it| it.unspaced_name_in(&before) < Some(at));
+    }
+    let mut near = words(&before).rev().take(MOST_BETWEEN);
+    match near.find(|word| own.is_name(word) || is_others(word)) {
+        Some(name) => own.is_name(name),
+        None => {
+            let mut next = words(&after).take(MOST_BETWEEN / 2);
+            next.next().is_some_and(|it| IS.contains(&it))
+                && next
+                    .find(|word| own.is_name(word) || is_others(word))
+                    .is_some_and(|it| own.is_name(it))
+        }
+    }
+}
