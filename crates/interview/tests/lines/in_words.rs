@@ -45,6 +45,50 @@ fn todo_lines_are_completed_in_words_and_the_form_goes_on_when_none_is_left() {
 }
 
 #[test]
+fn lines_that_are_told_with_the_words_that_end_the_list_are_recorded() {
+    let list = "Item #\tQty\n10234\t2\n10235\t\n10236\t\n";
+    for (outcome, value, expected) in [
+        (
+            "does_not_know",
+            r#"[{"@line": 2, "quantity": 4}]"#,
+            Some(FieldOutcome::Unresolved),
+        ),
+        ("refused", r#"[{"@line": 2, "quantity": 4}]"#, None),
+        (
+            "does_not_know",
+            r#"[{"@line": 2, "quantity": 4}, {"@line": 3, "@remove": true}]"#,
+            Some(FieldOutcome::Answered),
+        ),
+    ] {
+        let mut interview = pasted(list, reads, move |request| {
+            let last = said_last(request).last()?.clone();
+            last.starts_with("line 2").then(|| {
+                let mut entry = heard("items", &last);
+                entry["value"] = json!(value);
+                entry["outcome"] = json!(outcome);
+                let mut arguments = asking(request, vec![entry]);
+                if outcome == "refused" {
+                    arguments["asks"] = json!("items");
+                }
+                arguments
+            })
+        });
+        say(
+            &mut interview,
+            &["line 2: 4, and of the other I do not know"],
+        );
+        let state = interview.orchestrator().state();
+        assert_eq!(state.outcome_of(&items()), expected, "{value}");
+        let line = sheet(&interview).line(2).unwrap().clone();
+        assert_eq!(line.status(), LineStatus::Success, "{value}");
+        if expected.is_some() {
+            let value = value_of(&interview, "items").unwrap();
+            assert_eq!(value.lines().count(), 2, "{value}");
+        }
+    }
+}
+
+#[test]
 fn a_line_is_corrected_in_words_by_its_number_and_only_to_what_the_words_say() {
     let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
     let correct = |value: &'static str| {

@@ -1,6 +1,7 @@
 //! What the Interviewer reports of one field, checked.
 
 use super::super::Orchestrator;
+use super::super::lines::HeardLines;
 use super::super::order::FieldThen;
 use super::super::wording::told_unsaid;
 use super::{Entry, REFUSALS};
@@ -142,6 +143,19 @@ impl Orchestrator {
                 ..entry(lines.record, FieldThen { done, value }, false)
             });
         }
+        if has_lines
+            && !told
+            && let Some(evidence) = of_lines
+            && let Some(lines) = self.last_lines(field, heard, &evidence)?
+        {
+            let (done, value) = lines.then;
+            return Ok(Entry {
+                lines: lines.changes,
+                reads: lines.reads,
+                not_taken: lines.not_taken,
+                ..entry(lines.record, FieldThen { done, value }, false)
+            });
+        }
         if heard.outcome != HeardOutcome::Answered {
             record.told = self.told_in_part(field, heard.value.as_deref(), &record.evidence);
         }
@@ -178,20 +192,13 @@ impl Orchestrator {
                 Err(("outcome", problem))
             }
             HeardOutcome::Skipped | HeardOutcome::DoesNotKnow | HeardOutcome::Refused => {
-                let progress = state.field_progress.get(field_id);
-                let refusals = progress.map_or(0, |progress| progress.refusals);
-                record.outcome = match heard.outcome {
-                    HeardOutcome::DoesNotKnow => Some(FieldOutcome::DoesNotKnow),
-                    _ if !field.required => Some(FieldOutcome::Skipped),
-                    // What was given and is taken back is not asked for once more.
-                    _ if was_done || refusals + 1 >= REFUSALS => Some(FieldOutcome::Declined),
-                    _ => None,
-                };
+                record.outcome = self.ends_as(field, heard.outcome);
                 record.refused = heard.outcome == HeardOutcome::Refused && field.required;
                 record.missing.clear();
                 match record.outcome {
                     // What was found missing before still is.
                     None => {
+                        let progress = state.field_progress.get(field_id);
                         let missing = progress.map(|progress| progress.missing_facts.clone());
                         record.missing = missing.unwrap_or_default();
                     }
@@ -211,6 +218,56 @@ impl Orchestrator {
                 Ok(entry(Some(record).filter(|_| !is_known), then, false))
             }
         }
+    }
+
+    /// How a field ends of which they say that they have no answer; none where it is asked for once more.
+    fn ends_as(&self, field: &FormField, outcome: HeardOutcome) -> Option<FieldOutcome> {
+        let progress = self.state.field_progress.get(&field.field_id);
+        let refusals = progress.map_or(0, |progress| progress.refusals);
+        match outcome {
+            HeardOutcome::DoesNotKnow => Some(FieldOutcome::DoesNotKnow),
+            _ if !field.required => Some(FieldOutcome::Skipped),
+            // What was given and is taken back is not asked for once more.
+            _ if self.state.is_done(&field.field_id) || refusals + 1 >= REFUSALS => {
+                Some(FieldOutcome::Declined)
+            }
+            _ => None,
+        }
+    }
+
+    /// What is told of lines in the words by which the list ends; none where it is told of none.
+    fn last_lines(
+        &self,
+        field: &FormField,
+        heard: &Heard,
+        evidence: &Evidence,
+    ) -> Result<Option<HeardLines>, (&'static str, String)> {
+        let names_none = heard.value.as_deref().is_none_or(|it| it.trim() == "[]");
+        if names_none || (heard.outcome == HeardOutcome::Skipped && field.required) {
+            return Ok(None);
+        }
+        let lines = self.hear_lines(field, heard, evidence)?;
+        if lines.changes.is_empty() || lines.then.0 {
+            return Ok(Some(lines).filter(|it| !it.changes.is_empty()));
+        }
+        let sheet = self.state.sheet_of(&field.field_id);
+        let value = sheet.changed(&lines.changes).value();
+        let ends = self.ends_as(field, heard.outcome);
+        let record = lines.record.map(|record| FieldRecord {
+            // What is whole is kept.
+            outcome: match value {
+                Some(_) => ends.map(|_| FieldOutcome::Unresolved),
+                None => ends,
+            },
+            lines: ends.is_some() && value.is_some(),
+            refused: heard.outcome == HeardOutcome::Refused && field.required,
+            ..record
+        });
+        Ok(Some(HeardLines {
+            record,
+            then: (ends.is_some(), value),
+            ..lines
+        }))
     }
 
     /// Whether these words are several lines, and more than an answer about one or two of them.
