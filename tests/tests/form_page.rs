@@ -84,6 +84,45 @@ async fn a_link_says_language_colours_and_what_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_finished_form_is_the_persons_own_as_no_page_around_takes_it() {
+    let site = Site::start(Model::Scripted).await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let known = [
+        "summary",
+        "steps",
+        "expected",
+        "environment",
+        "severity",
+        "workaround",
+    ]
+    .map(|field| format!("&prefill-{field}=high"));
+    opened(
+        &site,
+        &browser,
+        &format!("?form=bug-report{}", known.concat()),
+    )
+    .await;
+    let form = WidgetElement::shown_in(&browser, "form");
+    form.waits_for("confirm").await.unwrap();
+    let page = &form.page;
+    let says = |words: &str| {
+        format!(
+            "{}.textContent.includes({})",
+            form.within(".widget"),
+            json!(words)
+        )
+    };
+    page.wait_for(&says("Nothing is sent anywhere"))
+        .await
+        .unwrap();
+    form.confirm().await.unwrap();
+    page.wait_for(&form.test_id("download")).await.unwrap();
+    assert_eq!(page.value(&says("handed")).await.unwrap(), false);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_link_without_a_form_says_so_and_asks_for_no_other_file() {
     let site = Site::start(Model::Scripted).await;
     let profile = Profile::new();

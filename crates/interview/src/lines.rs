@@ -232,6 +232,14 @@ impl LineSheet {
         lines.filter(|line| line.status() == LineStatus::Todo)
     }
 
+    /// Whether nothing is missing that was not missing `before`, with the same numbers.
+    pub(crate) fn lacks_no_more_than(&self, before: &Self) -> bool {
+        self.todo().all(|line| {
+            let was = before.line(line.number);
+            was.is_some_and(|was| line.lacking.iter().all(|it| was.lacking.contains(it)))
+        })
+    }
+
     /// Whether words of this message are in it.
     pub(crate) fn has_words_of(&self, message: usize) -> bool {
         let lines = self.lines.iter().filter_map(|it| it.source);

@@ -210,7 +210,7 @@ fn the_model_is_told_what_a_refusal_leads_to_and_what_comes_at_the_end() {
         left_open["at_the_end"]
             .as_str()
             .unwrap()
-            .contains("nothing is sent")
+            .contains("the page says what becomes of them")
     );
     let cannot = told(&form("cannotSend"));
     assert_eq!(cannot["fields"][0]["if_refused"], json!(null));

@@ -20,6 +20,8 @@ pub type Tell = dyn Fn(&str, JsValue);
 pub struct Embedding {
     /// The element that all of it is in, within a shadow root; none any more once it was removed.
     pub place: Option<HtmlElement>,
+    /// Whether the page around is this site's own, and has no use for a finished form.
+    pub is_own: bool,
     /// The address of the folder in which this program's site lies, with a slash at its end.
     pub base: Rc<str>,
     /// The address of the demonstration model's script, where that is to answer.
@@ -41,6 +43,13 @@ impl Page {
     /// Whether it stands in another site's page.
     pub fn is_embedded(self) -> bool {
         self.embedded.with_value(Option::is_some)
+    }
+
+    /// Whether a page around it is given the finished form.
+    pub fn hands_over(self) -> bool {
+        let around = |it: &Embedding| !it.is_own;
+        self.embedded
+            .with_value(|it| it.as_ref().is_some_and(around))
     }
 
     /// The language that the site around it wants, as a BCP 47 tag.

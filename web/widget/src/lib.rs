@@ -5,7 +5,7 @@
 mod shown;
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -32,6 +32,8 @@ const UNDER_WAY: Duration = Duration::from_secs(180);
 thread_local! {
     /// Is called when this module has broken and can do nothing any more.
     static ON_BREAK: RefCell<Option<Function>> = const { RefCell::new(None) };
+    /// Whether the page around is this site's own.
+    static IS_OWN: Cell<bool> = const { Cell::new(false) };
 }
 
 /// To be called once, before anything else; `on_break` is called when this module has broken and can
@@ -50,6 +52,7 @@ pub fn begin(on_break: Function, is_stored_with_page: bool) {
     }));
     // Before anything is waited for. It fails where it was done before.
     let _ = Executor::init_wasm_bindgen();
+    IS_OWN.set(is_stored_with_page);
     if !is_stored_with_page {
         kikitori_browser::use_namespace(NAMESPACE);
     }
@@ -185,6 +188,7 @@ impl Widget {
         let anew = leave.clone();
         let embedding = Embedding {
             place: Some(place.clone()),
+            is_own: IS_OWN.get(),
             base: site.base,
             demo: site.demo,
             language: site.language,

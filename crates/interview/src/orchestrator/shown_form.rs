@@ -68,7 +68,7 @@ fn at_the_end(form: &SessionForm) -> &'static str {
     match form.submit {
         Some(Submit::Post(_) | Submit::HostEvent(_)) => "they check the answers and send them",
         Some(Submit::Download(_)) | None => {
-            "they check the answers and download them; nothing is sent"
+            "they check the answers and confirm them; the page says what becomes of them"
         }
     }
 }

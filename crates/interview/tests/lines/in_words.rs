@@ -89,6 +89,40 @@ fn lines_that_are_told_with_the_words_that_end_the_list_are_recorded() {
 }
 
 #[test]
+fn what_they_did_not_know_of_a_list_is_not_asked_again_when_another_line_changes() {
+    let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t\n";
+    let mut interview = pasted(list, reads, move |request| {
+        let last = said_last(request).last()?.clone();
+        let (outcome, value) = match last.as_str() {
+            "no idea" => ("does_not_know", None),
+            "line 2 is 12" => ("answered", Some(r#"[{"@line": 2, "quantity": 12}]"#)),
+            "and 10237" => ("answered", Some(r#"[{"item_number": "10237"}]"#)),
+            _ => return None,
+        };
+        let mut entry = heard("items", &last);
+        entry["outcome"] = json!(outcome);
+        entry["value"] = json!(value);
+        let mut arguments = asking(request, vec![entry]);
+        if last == "and 10237" {
+            arguments["asks"] = json!("items");
+        }
+        Some(arguments)
+    });
+    say(&mut interview, &["no idea"]);
+    let outcome = |interview: &Interview| interview.orchestrator().state().outcome_of(&items());
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    let values = |interview: &Interview| value_of(interview, "items").unwrap();
+    say(&mut interview, &["line 2 is 12"]);
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    assert!(values(&interview).contains("quantity: 12"));
+    assert_eq!(told(&interview), "Please tell me: Delivery date");
+    // What is new is asked about.
+    say(&mut interview, &["and 10237"]);
+    let asked = told(&interview);
+    assert!(asked.contains("What about these?"), "{asked}");
+}
+
+#[test]
 fn a_line_is_corrected_in_words_by_its_number_and_only_to_what_the_words_say() {
     let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
     let correct = |value: &'static str| {

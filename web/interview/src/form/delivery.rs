@@ -50,7 +50,7 @@ pub fn detail_of(submission: &Submission) -> JsValue {
 /// Whether nobody is given the form but the person.
 pub fn is_only_kept(session: Session) -> bool {
     let form = session.form_file.get_untracked();
-    !session.page.is_embedded() && matches!(form.submit, None | Some(Submit::Download(_)))
+    !session.page.hands_over() && matches!(form.submit, None | Some(Submit::Download(_)))
 }
 
 /// What says that a form is the same however often it is sent. A corrected one is another.
@@ -78,7 +78,7 @@ pub fn Delivery(
 ) -> impl IntoView {
     let submit = session.form_file.get_untracked().submit.clone();
     match submit {
-        None | Some(Submit::Download(_)) if !session.page.is_embedded() => ().into_any(),
+        None | Some(Submit::Download(_)) if !session.page.hands_over() => ().into_any(),
         Some(Submit::Post(to)) => sent(session, to.url.0),
         None | Some(Submit::Download(_) | Submit::HostEvent(_)) => handed_over(session),
     }

@@ -27,7 +27,7 @@ pub fn Review(
     let label = move || {
         let language = page.language.get();
         submit.with_value(|submit| match submit {
-            None | Some(Submit::Download(_)) if !page.is_embedded() => {
+            None | Some(Submit::Download(_)) if !page.hands_over() => {
                 messages(page).confirm.to_owned()
             }
             Some(Submit::Post(to)) => {
@@ -41,7 +41,7 @@ pub fn Review(
     let means = move || {
         let language = page.language.get();
         submit.with_value(|submit| match submit {
-            None | Some(Submit::Download(_)) if !page.is_embedded() => {
+            None | Some(Submit::Download(_)) if !page.hands_over() => {
                 messages(page).confirm_means.to_owned()
             }
             Some(Submit::Post(to)) => phrases::send_means(language, host(&to.url.0)),

@@ -101,10 +101,11 @@ impl Orchestrator {
             let max = u32::try_from(max).unwrap_or(u32::MAX);
             return Err(Refusal::TooMany { max });
         }
+        let lacks_no_more = changed.lacks_no_more_than(&sheet);
         let changes = sheet.counted(changes);
         let changed = sheet.changed(&changes);
         Ok(EditedLines {
-            record: self.sheet_record(field, &changed, RecordedBy::Entry),
+            record: self.changed_record(field, &changed, lacks_no_more, RecordedBy::Entry),
             changes: self.stored_changes(field, &sheet, changes),
             shown: shown.join("\n"),
         })

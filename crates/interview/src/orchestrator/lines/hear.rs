@@ -138,13 +138,15 @@ impl Orchestrator {
                 ..unchanged
             });
         }
-        let mut record = self.sheet_record(field, &then, RecordedBy::Conversation);
+        let lacks_no_more = before.lacks_no_more_than(&sheet);
+        let mut record = self.changed_record(field, &then, lacks_no_more, RecordedBy::Conversation);
+        let ends_open = record.outcome == Some(FieldOutcome::Unresolved);
         let mut missing = self.missing_besides(field, heard, &sheet, &then);
         let is_more_to_come = heard.outcome == HeardOutcome::NotEnough
             && !was_done
             && !missing.is_empty()
             && then.lines.len() < most_lines(group);
-        let done = is_whole(group, &then) && !is_more_to_come;
+        let done = (is_whole(group, &then) || ends_open) && !is_more_to_come;
         if !done {
             missing.append(&mut record.missing);
             record = FieldRecord {

@@ -72,6 +72,27 @@ impl Orchestrator {
         }
     }
 
+    /// What becomes of a field whose lines are changed. Where the list had ended with something left open, and
+    /// `lacks_no_more` than then, nobody is asked for that again.
+    pub(super) fn changed_record(
+        &self,
+        field: &FormField,
+        sheet: &LineSheet,
+        lacks_no_more: bool,
+        by: RecordedBy,
+    ) -> FieldRecord {
+        let record = self.sheet_record(field, sheet, by);
+        let had_ended = self.state.outcome_of(&field.field_id) == Some(FieldOutcome::Unresolved);
+        if !had_ended || !lacks_no_more || record.outcome.is_some() || sheet.value().is_none() {
+            return record;
+        }
+        FieldRecord {
+            outcome: Some(FieldOutcome::Unresolved),
+            lines: true,
+            ..record
+        }
+    }
+
     /// Records what the lines of a field are worth once all of them are read.
     pub(super) fn conclude_sheet(&mut self, field_id: &FieldId) {
         let Some(field) = self.state.form.field(field_id).cloned() else {

@@ -210,11 +210,11 @@ pub fn unsent(language: Language, host: &str, why: Unsent) -> String {
 pub fn cannot_send(language: Language, labels: &[String]) -> String {
     match language {
         Language::En => format!(
-            "The form cannot be finished without “{}”. You can change it here, save and come back later, or leave.",
+            "The form cannot be finished without “{}”. Give it here, or come back when you have it: all your answers are kept on this device.",
             labels.join("”, “")
         ),
         Language::Ja => format!(
-            "「{}」がないとフォームを完成できません。ここで変更することも、保存したまま後で戻ることも、やめることもできます。",
+            "「{}」がないとフォームを完成できません。ここでお答えになるか、わかったときにまたお越しください。回答はすべてこの端末に保存されています。",
             labels.join("」「")
         ),
     }
