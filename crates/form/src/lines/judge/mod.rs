@@ -284,6 +284,8 @@ pub fn told(
     let is_read = Reader::of(said.words, context.language) != Reader::Numbers;
     let may_be = || !is_number || !(is_read || tells_nothing(said.words, context.fold));
     let most = most.filter(|most| *most > Confidence::Low || may_be());
+    let is_one = is_number && found.value.to_string() == "1" && has_article(said.words, context);
+    let most = most.or(is_one.then_some(Confidence::Medium));
     let most = most.ok_or_else(|| NotTold {
         problem: format!(
             "{}: its value is not what the words say: write what they say, or leave it out and ask",
@@ -292,6 +294,13 @@ pub fn told(
         refusal: None,
     })?;
     Ok((field.id.clone(), found.value, most))
+}
+
+/// Whether one of something is named: "a bottle cage".
+fn has_article(words: &str, context: &CheckContext<'_>) -> bool {
+    let words = (context.fold)(words);
+    let mut words = words.split(|it: char| !it.is_alphanumeric());
+    words.any(|word| matches!(word, "a" | "an"))
 }
 
 /// Why words do not give a value that somebody reports.
@@ -408,6 +417,30 @@ mod tests {
             let asked = "Line 2: 12 metres?";
             let told = told_of(Told { asked, ..said });
             assert_eq!(told.is_ok(), is_told, "{words}, asked for 12: {told:?}");
+        }
+    }
+
+    #[test]
+    fn one_of_something_is_named_by_its_article() {
+        let context = CheckContext {
+            today: jiff::civil::date(2026, 11, 25),
+            language: "en",
+            country: None,
+            fold: &|text| text.to_lowercase(),
+        };
+        for (words, value, expected) in [
+            ("and a bottle cage", 1, Some(Confidence::Medium)),
+            ("An old lamp", 1, Some(Confidence::Medium)),
+            ("and a bottle cage", 2, None),
+            ("some straps", 1, None),
+        ] {
+            let said = Told {
+                words,
+                asked: "",
+                recorded: None,
+            };
+            let told = told(&group(), "amount", &Json::from(value), said, &context);
+            assert_eq!(told.ok().map(|it| it.2), expected, "{words}: {value}");
         }
     }
 }
