@@ -1,0 +1,71 @@
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+use super::*;
+
+fn group() -> Group {
+    let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+        {"id": "amount", "label": "Amount", "required": true, "answer": {"type": "number"}}]}));
+    match answer.unwrap() {
+        AnswerType::Group(group) => group,
+        _ => panic!(),
+    }
+}
+
+#[test]
+fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
+    for (language, words, is_told) in [
+        ("en", "line 2 is 7", true),
+        ("en", "seven of them", true),
+        ("en", "I'd rather not say", false),
+        ("en", "twenty-seven", false),
+        ("ja", "七つです", true),
+        ("ja", "言いたくありません", false),
+        // It is for those to judge who know the language.
+        ("fr", "sept", true),
+        ("pl", "po półtorej godziny", true),
+        ("fr", "je ne sais pas", false),
+        ("fr", "ligne 2 : 7", true),
+        ("fr", "six: 6", false),
+    ] {
+        let context = CheckContext {
+            today: jiff::civil::date(2026, 11, 25),
+            language,
+            country: None,
+            fold: &|text| text.to_lowercase(),
+        };
+        let said = Told {
+            words,
+            asked: "",
+            recorded: None,
+        };
+        let told_of = |said| told(&group(), "amount", &Json::from(7), said, &context);
+        let told = told_of(said);
+        assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
+        let asked = "Line 2: 12 metres?";
+        let told = told_of(Told { asked, ..said });
+        assert_eq!(told.is_ok(), is_told, "{words}, asked for 12: {told:?}");
+    }
+}
+
+#[test]
+fn one_of_something_is_named_by_its_article() {
+    let context = CheckContext {
+        today: jiff::civil::date(2026, 11, 25),
+        language: "en",
+        country: None,
+        fold: &|text| text.to_lowercase(),
+    };
+    for (words, value, expected) in [
+        ("and a bottle cage", 1, Some(Confidence::Medium)),
+        ("An old lamp", 1, Some(Confidence::Medium)),
+        ("and a bottle cage", 2, None),
+        ("some straps", 1, None),
+    ] {
+        let said = Told {
+            words,
+            asked: "",
+            recorded: None,
+        };
+        let told = told(&group(), "amount", &Json::from(value), said, &context);
+        assert_eq!(told.ok().map(|it| it.2), expected, "{words}: {value}");
+    }
+}
