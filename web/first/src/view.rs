@@ -23,7 +23,6 @@ pub struct View {
     /// The language of the conversation, where it is not that of the page around.
     spoken: RefCell<Option<String>>,
     on_question: Rc<dyn Fn(&str)>,
-    intro: Element,
     /// What the form says of itself.
     told: [Element; 2],
     /// What was assumed of the respondent, and whether that is said yet.
@@ -156,7 +155,6 @@ impl View {
             maker,
             spoken: RefCell::new(spoken),
             on_question,
-            intro,
             told,
             place: place_told,
             names_place: Cell::new(false),

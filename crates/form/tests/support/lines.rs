@@ -1,4 +1,5 @@
 //! What tests of lists share.
+#![allow(clippy::panic)]
 
 use jiff::civil::date;
 use kikitori_form::file::answer::{AnswerType, Group};
