@@ -12,6 +12,8 @@ use crate::session::Session;
 const LINES: usize = 4;
 /// More characters of any other value than these are.
 const LETTERS: usize = 160;
+/// A longer text has to be broken where the line ends.
+const IN_ONE_PIECE: usize = 16;
 
 /// What `text`, the value of a field, is: the lines of a group one by one, a time with its zone, and
 /// any other text as it stands. `test_id` is on what is the value alone.
@@ -45,8 +47,12 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
     }
     let is_timed = matches!(answer, Some(AnswerType::Time(_) | AnswerType::DateTime(_)));
     if !is_timed {
-        return view! { <span dir="auto" data-testid=test_id data-field=field>{text.to_owned()}</span> }
-            .into_any();
+        return view! {
+            <span dir="auto" class:unbroken=is_figure(text) data-testid=test_id data-field=field>
+                {text.to_owned()}
+            </span>
+        }
+        .into_any();
     }
     let (before, zone, after) = match with_its_zone(session, text) {
         Some(parts) => parts,
@@ -63,6 +69,11 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
         </span>
     }
     .into_any()
+}
+
+/// Whether a text is a code, or a number with its unit: it is read in one piece.
+fn is_figure(text: &str) -> bool {
+    text.contains(char::is_numeric) && text.chars().nth(IN_ONE_PIECE).is_none()
 }
 
 /// A time with the zone that it was told in, which stands behind it by its identifier: what is before the
@@ -116,12 +127,13 @@ fn line_view(session: Session, group: &Group, number: usize, line: &[(FieldId, V
         ))
     });
     let cells = cells.enumerate().map(|(at, (label, value))| {
+        let is_figure = is_figure(&value);
         view! {
             // Read out and copied, and not seen.
             {(at > 0).then(|| view! { <span class="visually-hidden">{comma}</span> })}
             <span class="value-cell">
                 <span class="value-label">{label}{colon}</span>
-                {value}
+                <span class:unbroken=is_figure>{value}</span>
             </span>
         }
     });
