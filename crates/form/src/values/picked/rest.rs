@@ -229,7 +229,7 @@ pub(super) fn rest(
         is_any |= !is_framing || (!was_cut && is_answer(piece));
         match was_cut {
             true if is_framing => {}
-            true => rest.push_str(&without_edges(&kept, piece)),
+            true => rest.push_str(&without_edges(&kept, piece, words)),
             false => rest.push_str(piece),
         }
     }
@@ -241,15 +241,37 @@ pub(super) fn rest(
 }
 
 /// A piece without the sign of what was cut out at its ends: there nothing is missing between words.
-fn without_edges(kept: &str, piece: &str) -> String {
+fn without_edges(kept: &str, piece: &str, words: &Words<'_>) -> String {
     let gap = piece.len() - piece.trim_start().len();
     let gap = piece.get(..gap).unwrap_or_default();
     let inner = kept.trim_start();
     let inner = inner.strip_prefix('…').map_or(inner, str::trim_start);
     let end = inner.trim_end_matches(|it: char| ends_clause(it) && it != '…' || it.is_whitespace());
     let marks = inner.get(end.len()..).unwrap_or_default();
-    let inner = end.strip_suffix('…').map_or(end, str::trim_end);
+    let inner = end
+        .strip_suffix('…')
+        .map_or(end, |it| without_name(it.trim_end(), words));
     format!("{gap}{inner}{marks}")
+}
+
+/// What stands before an answer without the name of the field at its end: "and my number is".
+fn without_name<'a>(before: &'a str, words: &Words<'_>) -> &'a str {
+    let mut end = before.len();
+    let mut is_named = false;
+    for word in before.split(char::is_whitespace).rev() {
+        if !word.is_empty() && !words.is_framing(word) {
+            break;
+        }
+        let is_telling = |it: &str| is_among(it, KINDS) || words.is_label(it);
+        is_named |= is_telling(&(words.fold)(word));
+        end = end.saturating_sub(word.len());
+        let gap = before.get(..end).and_then(|it| it.chars().next_back());
+        end -= gap
+            .filter(|it| it.is_whitespace())
+            .map_or(0, char::len_utf8);
+    }
+    let name_cut = before.get(..end).filter(|_| is_named);
+    name_cut.map_or(before, str::trim_end)
 }
 
 /// What a text says beside the sentences that `is_heard`, where that is a sentence or more: one that

@@ -178,6 +178,14 @@ fn a_code_is_found_by_its_digits_where_a_code_is_asked_for() {
             "nl91abna0417164300 | so … op naam",
         ),
         ("ab 123 456 c", "ab 123 456 c"),
+        (
+            "I am Ada and my passport number is K1234567",
+            "K1234567 | I am Ada",
+        ),
+        (
+            "We are two, call me with K1234567",
+            "K1234567 | We are two, call me with",
+        ),
         ("I have 2 children", ""),
         ("K12", ""),
     ] {
