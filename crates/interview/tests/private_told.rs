@@ -195,20 +195,22 @@ fn a_private_field_is_named_in_many_ways() {
 #[test]
 fn what_may_be_private_is_recorded_when_they_say_that_it_is() {
     const TOLD: &str = "roughly 850 euros, you can reach me on ada@example.org";
-    let (model, sent) = recorded(respond);
-    let mut interview = interview_of(FORM, model);
-    say(&mut interview, &[TOLD]);
-    let chat: Vec<_> = interview.orchestrator().state().chat().cloned().collect();
-    let ask = &chat.last().unwrap().data.results["ask"];
-    assert_eq!(ask["suggestions"][0], "That is my answer");
-    say(&mut interview, &["That is my answer"]);
-    assert_eq!(
-        value_of(&interview, "email").as_deref(),
-        Some("ada@example.org")
-    );
-    let rest = given_back(&interview).unwrap();
-    assert!(rest.starts_with("roughly 850 euros"), "{rest}");
-    assert!(!holds(&sent, "ada@"));
+    for confirmed in ["That is my answer", "yes, it is that"] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &[TOLD]);
+        let chat: Vec<_> = interview.orchestrator().state().chat().cloned().collect();
+        let ask = &chat.last().unwrap().data.results["ask"];
+        assert_eq!(ask["suggestions"][0], "That is my answer");
+        say(&mut interview, &[confirmed]);
+        assert_eq!(
+            value_of(&interview, "email").as_deref(),
+            Some("ada@example.org")
+        );
+        let rest = given_back(&interview).unwrap();
+        assert!(rest.starts_with("roughly 850 euros"), "{rest}");
+        assert!(!holds(&sent, "ada@"));
+    }
 }
 
 #[test]
@@ -249,4 +251,34 @@ fn a_private_value_of_what_is_not_asked_yet_is_left_out() {
     );
     assert_eq!(interview.orchestrator().pause(), Some(Pause::Confirm));
     assert!(!holds(&sent, "2291"));
+}
+
+#[test]
+fn a_code_that_is_called_by_capitals_is_known_among_words() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Skipper", "required": true},
+        {"id": "mmsi", "label": "MMSI", "required": true, "private": true,
+         "answer": {"type": "shortText", "minLength": 9, "maxLength": 9}},
+        {"id": "phone", "label": "Mobile phone", "required": true, "private": true, "answer": {"type": "phone"}}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["I am Maud, the MMSI is 244813902"]);
+    let mmsi = |interview: &Interview| value_of(interview, "mmsi");
+    assert_eq!(mmsi(&interview).as_deref(), Some("244813902"));
+    assert_eq!(given_back(&interview), Some("I am Maud"));
+    say(&mut interview, &["Maud", "as I said, it's 06 2055 7713"]);
+    assert_eq!(value_of(&interview, "phone").as_deref(), Some("0620557713"));
+    assert_eq!(given_back(&interview), None);
+    say(&mut interview, &["the MMSI is actually 244813903"]);
+    assert_eq!(mmsi(&interview).as_deref(), Some("244813903"));
+    say(
+        &mut interview,
+        &["my mobile number is actually 06 2055 7731"],
+    );
+    assert_eq!(value_of(&interview, "phone").as_deref(), Some("0620557731"));
+    assert_eq!(given_back(&interview), None);
+    // On the last page a number is that of the private field that was asked for last.
+    say(&mut interview, &["oh, it should be 06 2055 7713"]);
+    assert_eq!(value_of(&interview, "phone").as_deref(), Some("0620557713"));
+    assert!(!holds(&sent, "2055") && !holds(&sent, "244813"));
 }

@@ -120,8 +120,8 @@ fn what_is_missing_of_a_group_stands_beside_what_is_missing_of_its_lines() {
         rows(&submission),
         [
             "a,,What is a?,unresolved,,,what else was lost; line 3,",
-            "a.item,1,What is a?,unresolved,bag,,,",
-            "a.count,1,What is a?,unresolved,2,,,",
+            "a.item,1,What is a?,answered,bag,,,",
+            "a.count,1,What is a?,answered,2,,,",
             "a.item,3,What is a?,unresolved,cap,,Count is missing; unclear,",
         ]
     );

@@ -193,14 +193,27 @@ fn is_counted(field: &FormField) -> bool {
     }
 }
 
-/// Whether the field is called the code or the number of something.
+/// Whether the field is called the code or the number of something, or by the capitals of one, such as
+/// MMSI, or takes a text of one length only.
 pub(super) fn asks_for_code(field: &FormField) -> bool {
-    field.label.all().any(|label| {
-        let label = label.to_lowercase();
+    let is_called_so = field.label.all().any(|label| {
+        let is_capitals = |word: &str| {
+            word.chars().nth(1).is_some() && word.chars().all(|it| it.is_ascii_uppercase())
+        };
+        let is_code = |word: &str| {
+            let word = word.to_lowercase();
+            !word.is_empty() && CODES.contains(&format!(" {word} "))
+        };
         let mut words = label.split(|letter: char| !letter.is_alphanumeric());
-        words.any(|word| !word.is_empty() && CODES.contains(&format!(" {word} ")))
+        let label = label.to_lowercase();
+        words.any(|word| is_code(word) || is_capitals(word))
             || UNSPACED_CODES.iter().any(|code| label.contains(code))
-    })
+    });
+    let has_one_length = match &field.answer {
+        AnswerType::ShortText(it) => it.min_length.is_some() && it.min_length == it.max_length,
+        _ => false,
+    };
+    is_called_so || has_one_length
 }
 
 fn has_digit(text: &str) -> bool {

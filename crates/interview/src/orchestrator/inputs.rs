@@ -54,10 +54,7 @@ impl Orchestrator {
             self.pause() == Some(Pause::Confirm) && self.is_about_anything(&text, now_ms);
         let current = self.state.current_field();
         let is_private = current.is_some_and(|(_, field)| field.private) && !about_anything;
-        let tells = match is_private {
-            true => None,
-            false => self.tells_privately(&text, now_ms),
-        };
+        let tells = self.tells_privately(&text, now_ms, is_private);
         self.halt = None;
         self.emit(SessionUpdate::Stepped { at: now_ms });
         let mut reviews = self.state.under_review();

@@ -47,6 +47,8 @@ pub(super) struct Words {
     pub rest_back: &'static str,
     /// Where a message about something else may hold a private answer, of the field of this name.
     pub may_be_private: &'static str,
+    /// Where it has what was recorded of that field.
+    pub repeated: &'static str,
     /// Where a message tells of a private field of this name that is not asked for.
     pub left_out: &'static str,
     /// Where nothing of a long message was taken.
@@ -84,6 +86,7 @@ const ENGLISH: Words = Words {
     several: "More than one is named there: give only the one that is meant.",
     rest_back: "Nothing else in your message was read, and no model was sent any of it. The rest stands in the box again: you can send it with your next answer.",
     may_be_private: "Your message may hold your answer to “{}”, which no model is sent, so none of it was sent. If it is that, say so. If it is about something else, send it once more: it stands in the box again.",
+    repeated: "Your message has what is kept for “{}”, which no model is sent, so none of it was sent. It stands in the box again: take that out, or send it once more as it is if a model may read it.",
     left_out: "No model is sent your answer to “{}”: it was left out, and is asked for in its turn if it is needed.",
     not_passed_on: "Nothing of your message was passed on: what else it tells, please say again at another question.",
     change_earlier: "An earlier answer can be changed where it stands above, or in the form.",
@@ -115,6 +118,7 @@ const JAPANESE: Words = Words {
     several: "当てはまるものが二つ以上あります。お答えになるものを一つだけお書きください。",
     rest_back: "メッセージのほかの部分は読み取っておらず、AIにも一切送っていません。残りは入力欄に戻しましたので、次のお答えと一緒に送れます。",
     may_be_private: "AIには送らない項目「{}」のお答えが含まれているかもしれないため、メッセージは送っていません。そのお答えでしたら、そうお知らせください。別のことでしたら、入力欄に戻しましたので、もう一度送ってください。",
+    repeated: "AIには送らない項目「{}」に記録されている内容が含まれているため、メッセージは送っていません。入力欄に戻しましたので、その部分を消すか、AIに読まれてもよければそのままもう一度送ってください。",
     left_out: "「{}」のお答えはAIには送らないため、除きました。必要なときに改めてお尋ねします。",
     not_passed_on: "今のメッセージは、どこにも送っていません。ほかの内容は、別の質問のときにもう一度お書きください。",
     change_earlier: "前の回答は、上に表示されている場所か、フォームで変更できます。",
@@ -219,6 +223,7 @@ impl Orchestrator {
             several,
             rest_back,
             may_be_private,
+            repeated,
             left_out,
             not_passed_on,
             change_earlier,
@@ -245,7 +250,7 @@ impl Orchestrator {
                 unknown, is_answer, no_reader, may_refuse, refusals, unknowns,
             ]);
             sentences.extend([form_says, form_says_nothing, several]);
-            sentences.extend([rest_back, may_be_private, left_out]);
+            sentences.extend([rest_back, may_be_private, repeated, left_out]);
             sentences.extend([not_passed_on, change_earlier]);
             if self.state.form.sent_to().is_some() {
                 sentences.push(sent_with_form);

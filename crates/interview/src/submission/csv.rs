@@ -1,6 +1,7 @@
 //! The finished form as comma-separated values, for spreadsheets.
 
 use super::{Submission, SubmittedField, SubmittedLine};
+use crate::field::FieldOutcome;
 use kikitori_form::{Decimal, narrow_letter};
 use serde_json::{Map, Value};
 
@@ -49,7 +50,8 @@ impl Submission {
             let has_rows = lines_of(field).is_some() || !field.lines.is_empty();
             let whole = field.text.as_deref().filter(|_| !has_rows);
             for field_row in rows_of(field) {
-                let outcome = field.outcome.map_or("", |outcome| outcome.name());
+                let outcome = field_row.outcome.or(field.outcome);
+                let outcome = outcome.map_or("", |outcome| outcome.name());
                 let of_field = [
                     &field_row.name,
                     &field_row.line,
@@ -116,6 +118,8 @@ struct Row {
     missing: String,
     /// The words that it came from.
     original: Option<String>,
+    /// What became of it, where that is not what became of the field.
+    outcome: Option<FieldOutcome>,
 }
 
 /// The rows of a field. Where there are no lines, a row says how the asking for them ended.
@@ -127,6 +131,7 @@ fn rows_of(field: &SubmittedField) -> Vec<Row> {
         text: None,
         missing: joined(&field.missing),
         original: field.original.clone(),
+        outcome: None,
     };
     // Lines that have a sheet are called there as they are everywhere.
     let sheet = field.lines.iter();
@@ -158,6 +163,7 @@ fn rows_of_line<'a>(
         text: line.texts.get(cell).cloned(),
         missing: joined(&line.missing),
         original: line.original.clone(),
+        outcome: Some(FieldOutcome::Answered).filter(|_| line.missing.is_empty()),
         ..row
     })
 }
@@ -174,6 +180,7 @@ fn rows_of_values<'a>(
         text: None,
         missing: String::new(),
         original: None,
+        outcome: None,
     })
 }
 
@@ -182,7 +189,7 @@ fn joined(missing: &[String]) -> String {
 }
 
 /// A value in one cell.
-fn written(value: &Value) -> String {
+pub(super) fn written(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

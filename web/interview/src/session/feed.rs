@@ -195,18 +195,25 @@ impl Session {
         set_if_new(self.draft, None);
         self.sent.set_value(None);
         // What was given back of it is in it.
-        let mut rest = None;
-        self.given_back.update_value(|kept| rest = kept.take());
-        if let Some(rest) = rest {
-            let without = self.text.with_untracked(|typed| {
-                let typed = typed.strip_prefix(rest.as_str())?;
-                Some(typed.trim_start().to_owned())
-            });
-            if let Some(without) = without {
-                self.text.set(without);
-            }
-        }
+        self.take_out_what_was_given_back();
         self.put_before(withdrawn);
+    }
+
+    /// Takes out of the composer what was put there last without being typed.
+    fn take_out_what_was_given_back(self) {
+        let mut given = None;
+        self.given_back.update_value(|kept| given = kept.take());
+        let Some(given) = given else {
+            return;
+        };
+        let without = self.text.with_untracked(|typed| {
+            let typed = typed.strip_prefix(given.as_str())?;
+            Some(typed.trim_start().to_owned())
+        });
+        if let Some(without) = without {
+            self.text.set(without);
+            self.save_draft();
+        }
     }
 
     fn put_before(self, given: &str) {
@@ -228,6 +235,15 @@ impl Session {
             SessionMessage::Model { .. } => None,
         });
         let is_of_it = last.is_some_and(|said| said.private && !said.entered);
+        // What was given back whole is settled by what they have said of it now.
+        let was_whole = self.given_back.with_value(|given| {
+            let mut said = state.messages.iter().filter_map(SessionMessage::shown);
+            let given = given.as_deref();
+            said.any(|said| said.private && Some(said.text.trim()) == given)
+        });
+        if is_of_it && was_whole {
+            self.take_out_what_was_given_back();
+        }
         let rest = state.given_back.clone().filter(|_| is_of_it);
         self.given_back.set_value(rest.clone());
         let is_open = self

@@ -173,7 +173,9 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
     Pick::One(Picked {
         is_plain: is_plain(said),
         rest: rest::rest(text, cut.clone(), &words, &|_| false),
-        besides: rest::rest(text, cut, &words, &|it| it.contains(char::is_alphanumeric)),
+        besides: rest::rest(text, cut, &words, &|it| {
+            rest::is_yes_or_no(it, context.fold)
+        }),
         checked: Checked {
             said: (written != said).then(|| said.to_owned()),
             ..checked

@@ -27,9 +27,12 @@ const PHONES: &str = "phone telephone tel mobile cell telefon telefonnummer hand
     teléfono móvil celular téléphone portable cellulare telefono telefone telemóvel telefoon telefonu телефон";
 const EMAILS: &str = "email mail emails mailadresse correo courriel adresse e-mail posta почта";
 /// Words between the name of a field and its value, where one is told in place of another.
-const BETWEEN: &str = "actually really now rather instead not no was were be should would will but \
+const BETWEEN: &str = "as said told already before can could change update use take have \
+    actually really now rather instead not no was were be should would will but \
     doch eigentlich jetzt nun nicht sondern war wäre en fait maintenant plutôt pas était ahora realmente sino era \
     adesso invece non agora afinal não nu eigenlijk niet jednak teraz";
+const YES_OR_NO: &str =
+    "yes yeah yep no ok okay sí si no oui non ja nein sim não nee tak nie да нет evet hayır";
 /// The same where no spaces stand between words, the longest first.
 const UNSPACED: &str = "でございます/になります/お願いします/ありがとうございます/メールアドレス/電話番号/アドレス/番号/電話/携帯/メール/\
     ですね/でした/です/ます/わたし/私/僕/はい/えっと/ええと/は/が/の/を/に/へ/と/で/も/ね/よ/\
@@ -75,6 +78,17 @@ impl<'a> Words<'a> {
         }
         let mut words = words(&said);
         words.all(|word| is_among(word, AROUND) || is_among(word, KINDS) || self.is_label(word))
+    }
+
+    /// The same beside a value: that it is told once more, or in place of another.
+    fn is_around_value(&self, text: &str) -> bool {
+        let said = (self.fold)(text);
+        let words = words(&said).filter(|word| !is_among(word, BETWEEN));
+        let others: Vec<&str> = words.collect();
+        match said.contains(is_unspaced) {
+            true => self.is_framing(text),
+            false => self.is_framing(&others.join(" ")),
+        }
     }
 
     /// Whether the field is named right before a place in a text.
@@ -124,6 +138,13 @@ impl<'a> Words<'a> {
 
 fn is_among(word: &str, known: &str) -> bool {
     known.split_whitespace().any(|it| it == word)
+}
+
+/// Whether a clause answers a question with a word.
+pub(super) fn is_yes_or_no(clause: &str, fold: &dyn Fn(&str) -> String) -> bool {
+    let clause = fold(clause);
+    let said = clause.trim_matches(|it: char| !it.is_alphanumeric());
+    words(said).any(|word| is_among(word, YES_OR_NO)) || said.starts_with("はい")
 }
 
 /// Whether a word is more than what any answer is called.
@@ -225,7 +246,7 @@ pub(super) fn rest(
         }
         let was_cut = at > start;
         kept.push_str(text.get(at.min(end)..end).unwrap_or_default());
-        let is_framing = words.is_framing(&kept);
+        let is_framing = words.is_around_value(&kept);
         is_any |= !is_framing || (!was_cut && is_answer(piece));
         match was_cut {
             true if is_framing => {}

@@ -24,12 +24,18 @@ enum Told {
 }
 
 impl Orchestrator {
-    /// The private field that a message tells of although it is not asked for.
-    pub(in crate::orchestrator) fn tells_privately(&self, text: &str, at: u64) -> Option<FieldId> {
+    /// The private field that a message tells of although it is not asked for. Where a private one
+    /// `is_asked` for, the message goes to no model, and only one that is named is it.
+    pub(in crate::orchestrator) fn tells_privately(
+        &self,
+        text: &str,
+        at: u64,
+        is_asked: bool,
+    ) -> Option<FieldId> {
         // Who sends what was given back once more has read why.
         let is_insisted_on = self.state.given_back.as_deref() == Some(text.trim());
         let last = self.last_held();
-        if let Some(field) = last.filter(|_| self.is_said(text, |it| it.is_answer)) {
+        if let Some(field) = last.filter(|_| !is_asked && self.says_that_it_is(text)) {
             return Some(field.clone());
         }
         let private = self.state.form.fields.iter();
@@ -38,9 +44,21 @@ impl Orchestrator {
             .filter_map(|field| Some((field, self.told_of(field, text, at)?)))
             .collect();
         let is_certain = |told: &Told| !matches!(told, Told::Perhaps(_));
-        let certain = told.iter().find(|(_, told)| is_certain(told));
-        let found = certain.or_else(|| told.first().filter(|_| !is_insisted_on));
+        let mut certain = told.iter().filter(|(_, told)| is_certain(told));
+        // What is asked for is heard first.
+        let asked = self.state.current_field().map(|(_, field)| field);
+        let of_asked = certain.clone().find(|(field, _)| Some(*field) == asked);
+        let certain = of_asked.or_else(|| certain.next());
+        let may_be = || told.first().filter(|_| !is_insisted_on && !is_asked);
+        let found = certain.or_else(may_be);
         found.map(|(field, _)| field.field_id.clone())
+    }
+
+    /// Whether they say that what was given back is the answer, by a click or in words.
+    fn says_that_it_is(&self, text: &str) -> bool {
+        let begins = text.split([',', '.', '!', '、', '。', '！']).next();
+        let begins = begins.unwrap_or(text).trim();
+        self.is_said(text, |it| it.is_answer) || self.is_said(begins, |it| it.yes)
     }
 
     /// The field because of which the last message was given back as it is.
@@ -67,7 +85,7 @@ impl Orchestrator {
         let Some((message, text, at)) = said else {
             return;
         };
-        if self.is_said(&text, |it| it.is_answer)
+        if self.says_that_it_is(&text)
             && let Some((message, text, at)) = self.said_privately_before(field, message)
             && let Some(Told::Perhaps(Some(picked))) = self.told_of(field, &text, at)
         {
@@ -88,11 +106,13 @@ impl Orchestrator {
             found => {
                 let rest = text.trim().to_owned();
                 self.emit(SessionUpdate::GivenBack { rest });
-                let is_value = matches!(found, Some(Told::Perhaps(Some(_))));
-                let answer = self.word(|it| it.is_answer).to_owned();
-                let suggestions = Some(answer).filter(|_| is_value);
-                let told = filled(self.word(|it| it.may_be_private), label);
-                (told, suggestions.into_iter().collect())
+                match found {
+                    Some(Told::Perhaps(Some(_))) => (
+                        filled(self.word(|it| it.may_be_private), label),
+                        vec![self.word(|it| it.is_answer).to_owned()],
+                    ),
+                    _ => (filled(self.word(|it| it.repeated), label), Vec::new()),
+                }
             }
         };
         let field_id = self.asked_field().map(|asked| asked.field_id.clone());
