@@ -129,6 +129,8 @@ fn what_they_do_not_know_keeps_a_form_from_being_sent_only_where_it_says_so() {
         // It is asked for again when they have it.
         say(&mut interview, &["I have found it, ask me again"]);
         assert_eq!(told(&interview), "What is it?");
+        let asked = interview.orchestrator().state().chat().last().cloned();
+        assert_eq!(asked.unwrap().field_id.unwrap().as_str(), "phone");
         assert_eq!(sent.borrow().len(), 4, "nothing had to be repaired");
         assert_eq!(say(&mut interview, &["03-1234-5678"]), Pause::Confirm);
         assert_eq!(interview.orchestrator().blocking(), []);

@@ -364,7 +364,9 @@ impl Orchestrator {
         }
         let open = self.state.open_if(&super::order::WhatIf::new());
         let field = asks.as_deref().and_then(FieldId::new);
-        let field = field.filter(|id| open.contains(id));
+        // What the form cannot be sent without is asked for again where nothing else is.
+        let is_needed = |id: &FieldId| open.is_empty() && self.blocking().contains(id);
+        let field = field.filter(|id| open.contains(id) || is_needed(id));
         match field {
             Some(field) => {
                 if self.is_private(&field) {
