@@ -213,19 +213,70 @@ fn picks(session: Session) -> Vec<Pick> {
     if refused(session).is_some_and(|field| !field.private) {
         return Vec::new();
     }
-    let suggestions = session.turns.with(|turns| {
-        let last = turns.last();
-        let last = last.filter(|turn| turn.speaker == Speaker::Assistant);
-        last.map(|turn| turn.suggestions.clone())
-    });
     let said = |text: String| Pick { text, entry: None };
-    suggestions
-        .unwrap_or_default()
+    suggested(session)
         .into_iter()
         // The page has a button of its own for that.
         .filter(|text| !(may_skip(session) && session.is_skip(text)))
         .map(said)
         .collect()
+}
+
+/// What the last thing that was said suggests to say.
+fn suggested(session: Session) -> Vec<String> {
+    let suggestions = session.turns.with(|turns| {
+        let last = turns.last();
+        let last = last.filter(|turn| turn.speaker == Speaker::Assistant);
+        last.map(|turn| turn.suggestions.clone())
+    });
+    suggestions.unwrap_or_default()
+}
+
+/// The same on the last page, of what was said there: after so many turns.
+#[component]
+pub fn Suggestions(
+    /// Whose.
+    session: Session,
+    /// How many turns were before.
+    after: usize,
+) -> impl IntoView {
+    let offered = Memo::new(move |_| {
+        let is_said_here = session.turns.with(Vec::len) > after;
+        match session.phase.get() {
+            Phase::Confirm if is_said_here => suggested(session),
+            _ => Vec::new(),
+        }
+    });
+    let button = move |text: String| {
+        let said = text.clone();
+        view! {
+            <li>
+                <button
+                    type="button"
+                    class="suggestion"
+                    data-testid="suggestion"
+                    dir="auto"
+                    lang=move || session.spoken()
+                    on:click=on_click(move || {
+                        session.send(said.clone(), false);
+                        session.refocus();
+                    })
+                >
+                    {text}
+                </button>
+            </li>
+        }
+    };
+    move || {
+        let offered = offered.get();
+        (!offered.is_empty()).then(|| {
+            view! {
+                <ul class="suggestions" aria-label=move || messages(session.page).suggestions>
+                    {offered.into_iter().map(button).collect_view()}
+                </ul>
+            }
+        })
+    }
 }
 
 /// The input of the field that is being asked for, where its kind has one that is quicker than

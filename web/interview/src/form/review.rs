@@ -8,6 +8,7 @@ use super::answers::Answers;
 use super::delivery::host;
 use super::details::Details;
 use super::messages::{messages, phrases};
+use crate::components::choices::Suggestions;
 use crate::components::composer::Composer;
 use crate::components::conversation::turn;
 use crate::components::trouble::Trouble;
@@ -108,6 +109,7 @@ pub fn Review(
                 <ol class="turns" data-testid="said-here">
                     <For each=said_here key=|said| (said.index, said.at) children=move |said| turn(session, said) />
                 </ol>
+                <Suggestions session after=said_before />
                 <Composer session label=Signal::derive(move || messages(page).correct_label) />
             </section>
             <Details session can_change=true />
