@@ -49,6 +49,7 @@ mod parts_replaced;
 mod phone;
 mod pickers;
 mod private;
+mod private_told;
 mod refusals;
 mod respectful;
 mod right_to_left;
