@@ -211,6 +211,11 @@ fn what_may_be_private_is_recorded_when_they_say_that_it_is() {
         assert!(rest.starts_with("roughly 850 euros"), "{rest}");
         assert!(!holds(&sent, "ada@"));
     }
+    // Who says something else too is heard.
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &[TOLD, "yes, and I am Ada"]);
+    assert!(holds(&sent, "and I am Ada"));
 }
 
 #[test]

@@ -34,30 +34,6 @@ pub fn Choices(
         Phase::Answer => picks(session),
         _ => Vec::new(),
     });
-    let pick = move |pick: Pick| {
-        match pick.entry {
-            Some((field, entry)) => session.enter_one(field, entry),
-            None => session.send(pick.text, false),
-        }
-        session.refocus();
-    };
-    let button = move |offer: Pick| {
-        let text = offer.text.clone();
-        view! {
-            <li>
-                <button
-                    type="button"
-                    class="suggestion"
-                    data-testid="suggestion"
-                    dir="auto"
-                    lang=move || session.spoken()
-                    on:click=move |_| pick(offer.clone())
-                >
-                    {text}
-                </button>
-            </li>
-        }
-    };
     let skip = move || {
         let field = session
             .asked()
@@ -86,7 +62,7 @@ pub fn Choices(
         <div class="choices">
             {move || no_reader(session)}
             <ul class="suggestions" aria-label=move || messages(page).suggestions>
-                {move || offered.get().into_iter().map(button).collect_view()}
+                {move || offered.get().into_iter().map(|offer| button(session, offer)).collect_view()}
                 {skip}
                 {move || leave_open(session)}
             </ul>
@@ -222,6 +198,33 @@ fn picks(session: Session) -> Vec<Pick> {
         .collect()
 }
 
+/// A button that answers so.
+fn button(session: Session, offer: Pick) -> impl IntoView {
+    let Pick { text, entry } = offer;
+    let said = text.clone();
+    let pick = move || {
+        match entry.clone() {
+            Some((field, entry)) => session.enter_one(field, entry),
+            None => session.send(said.clone(), false),
+        }
+        session.refocus();
+    };
+    view! {
+        <li>
+            <button
+                type="button"
+                class="suggestion"
+                data-testid="suggestion"
+                dir="auto"
+                lang=move || session.spoken()
+                on:click=on_click(pick)
+            >
+                {text}
+            </button>
+        </li>
+    }
+}
+
 /// What the last thing that was said suggests to say.
 fn suggested(session: Session) -> Vec<String> {
     let suggestions = session.turns.with(|turns| {
@@ -247,32 +250,13 @@ pub fn Suggestions(
             _ => Vec::new(),
         }
     });
-    let button = move |text: String| {
-        let said = text.clone();
-        view! {
-            <li>
-                <button
-                    type="button"
-                    class="suggestion"
-                    data-testid="suggestion"
-                    dir="auto"
-                    lang=move || session.spoken()
-                    on:click=on_click(move || {
-                        session.send(said.clone(), false);
-                        session.refocus();
-                    })
-                >
-                    {text}
-                </button>
-            </li>
-        }
-    };
+    let offer = move |text| button(session, Pick { text, entry: None });
     move || {
         let offered = offered.get();
         (!offered.is_empty()).then(|| {
             view! {
                 <ul class="suggestions" aria-label=move || messages(session.page).suggestions>
-                    {offered.into_iter().map(button).collect_view()}
+                    {offered.into_iter().map(offer).collect_view()}
                 </ul>
             }
         })

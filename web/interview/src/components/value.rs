@@ -12,7 +12,7 @@ use crate::session::Session;
 const LINES: usize = 4;
 /// More characters of any other value than these are.
 const LETTERS: usize = 160;
-/// A longer text has to be broken where the line ends.
+/// A text of more bytes has to be broken where the line ends: letters of several are wider.
 const IN_ONE_PIECE: usize = 16;
 
 /// What `text`, the value of a field, is: the lines of a group one by one, a time with its zone, and
@@ -73,7 +73,7 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
 
 /// Whether a text is a code, or a number with its unit: it is read in one piece.
 fn is_figure(text: &str) -> bool {
-    text.contains(char::is_numeric) && text.chars().nth(IN_ONE_PIECE).is_none()
+    text.contains(char::is_numeric) && text.len() <= IN_ONE_PIECE
 }
 
 /// A time with the zone that it was told in, which stands behind it by its identifier: what is before the

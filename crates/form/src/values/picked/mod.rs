@@ -185,6 +185,12 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
     })
 }
 
+/// Whether a text says nothing but what stands around any answer to a field, as "yes, that is my number"
+/// does. `fold` makes letters small.
+pub fn is_framing(field: &FormField, text: &str, fold: &dyn Fn(&str) -> String) -> bool {
+    Words::of(field, fold).is_framing(text)
+}
+
 /// Whether a text has digits, or is an address.
 pub fn is_plain(text: &str) -> bool {
     text.contains(|it: char| it.is_numeric() || "@/".contains(it))

@@ -82,6 +82,15 @@ impl Orchestrator {
             reads: false,
             not_taken: Vec::new(),
         };
+        let of_changes = |lines: HeardLines| {
+            let (done, value) = lines.then;
+            Entry {
+                lines: lines.changes,
+                reads: lines.reads,
+                not_taken: lines.not_taken,
+                ..entry(lines.record, FieldThen { done, value }, false)
+            }
+        };
         let kept = |done: bool| FieldThen {
             done,
             value: state
@@ -134,27 +143,14 @@ impl Orchestrator {
         if let Some(evidence) = of_lines.filter(|it| told && (adds_lines || is_of_list(it)))
             && self.lines_of(field).is_some()
         {
-            let lines = self.hear_lines(field, heard, &evidence)?;
-            let (done, value) = lines.then;
-            return Ok(Entry {
-                lines: lines.changes,
-                reads: lines.reads,
-                not_taken: lines.not_taken,
-                ..entry(lines.record, FieldThen { done, value }, false)
-            });
+            return Ok(of_changes(self.hear_lines(field, heard, &evidence)?));
         }
         if has_lines
             && !told
             && let Some(evidence) = of_lines
             && let Some(lines) = self.last_lines(field, heard, &evidence)?
         {
-            let (done, value) = lines.then;
-            return Ok(Entry {
-                lines: lines.changes,
-                reads: lines.reads,
-                not_taken: lines.not_taken,
-                ..entry(lines.record, FieldThen { done, value }, false)
-            });
+            return Ok(of_changes(lines));
         }
         if heard.outcome != HeardOutcome::Answered {
             record.told = self.told_in_part(field, heard.value.as_deref(), &record.evidence);

@@ -5,7 +5,7 @@ use crate::message::SessionMessage;
 use crate::orchestrator::order::WhatIf;
 use crate::update::SessionUpdate;
 use kikitori_form::file::answer::{AnswerType, Group};
-use kikitori_form::values::{Pick, Picked, filled, is_named, is_plain, pick};
+use kikitori_form::values::{Pick, Picked, filled, is_framing, is_named, is_plain, pick};
 use kikitori_form::{FieldId, FormField};
 
 /// So many letters and digits at least has a value that is found again in a message.
@@ -34,9 +34,9 @@ impl Orchestrator {
     ) -> Option<FieldId> {
         // Who sends what was given back once more has read why.
         let is_insisted_on = self.state.given_back.as_deref() == Some(text.trim());
-        let last = self.last_held();
-        if let Some(field) = last.filter(|_| !is_asked && self.says_that_it_is(text)) {
-            return Some(field.clone());
+        let held = self.last_held().and_then(|id| self.state.form.field(id));
+        if let Some(field) = held.filter(|it| !is_asked && self.says_that_it_is(it, text)) {
+            return Some(field.field_id.clone());
         }
         let private = self.state.form.fields.iter();
         let private = private.filter(|it| it.private && self.lines_of(it).is_none());
@@ -54,11 +54,12 @@ impl Orchestrator {
         found.map(|(field, _)| field.field_id.clone())
     }
 
-    /// Whether they say that what was given back is the answer, by a click or in words.
-    fn says_that_it_is(&self, text: &str) -> bool {
-        let begins = text.split([',', '.', '!', '、', '。', '！']).next();
-        let begins = begins.unwrap_or(text).trim();
-        self.is_said(text, |it| it.is_answer) || self.is_said(begins, |it| it.yes)
+    /// Whether they say that what was given back is the answer to this field, and nothing else.
+    fn says_that_it_is(&self, field: &FormField, text: &str) -> bool {
+        let fold = |text: &str| self.locale.fold(text);
+        let mut words = text.split(|it: char| !it.is_alphanumeric());
+        let is_yes = words.next().is_some_and(|it| self.is_said(it, |it| it.yes));
+        self.is_said(text, |it| it.is_answer) || (is_yes && is_framing(field, text, &fold))
     }
 
     /// The field because of which the last message was given back as it is.
@@ -85,7 +86,7 @@ impl Orchestrator {
         let Some((message, text, at)) = said else {
             return;
         };
-        if self.says_that_it_is(&text)
+        if self.says_that_it_is(field, &text)
             && let Some((message, text, at)) = self.said_privately_before(field, message)
             && let Some(Told::Perhaps(Some(picked))) = self.told_of(field, &text, at)
         {
