@@ -223,7 +223,7 @@ async fn the_plain_form_and_the_conversation_know_of_each_other() {
         json!({"name": "Ada King", "way": "By van"})
     );
     let means = page.text_of("send-means").await.unwrap();
-    assert!(means.starts_with("Nothing is sent anywhere"), "{means}");
+    assert!(means.starts_with("Confirming sends nothing"), "{means}");
     assert_eq!(page.text_of("confirm").await.unwrap(), "Confirm the form");
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;

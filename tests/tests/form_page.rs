@@ -113,7 +113,7 @@ async fn a_finished_form_is_the_persons_own_as_no_page_around_takes_it() {
             json!(words)
         )
     };
-    page.wait_for(&says("Nothing is sent anywhere"))
+    page.wait_for(&says("Confirming sends nothing"))
         .await
         .unwrap();
     form.confirm().await.unwrap();

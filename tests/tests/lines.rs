@@ -129,6 +129,15 @@ async fn from_paste_to_files(order: &Order, width: u32) {
     assert_eq!(page.settled().await.unwrap(), "answer");
     assert_eq!(page.value(todo).await.unwrap(), 3);
 
+    // Who saves all of it by hand is told what of which line is missing.
+    page.fill_in_by_hand().await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"plain-form\"] .line .field.wrong')")
+        .await
+        .unwrap();
+    page.press("[data-testid=\"plain-back\"]").await.unwrap();
+    page.is_on("interview").await.unwrap();
+
     let sugar = number_of(&page, order.no_item).await;
     page.press(&format!("[data-line-change=\"talk-{sugar}\"]"))
         .await

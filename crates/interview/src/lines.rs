@@ -58,7 +58,7 @@ pub struct Line {
     pub source: Option<Evidence>,
     /// Its values, in the order of the group's fields.
     pub values: Vec<LineValue>,
-    /// What has to be asked for.
+    /// What it lacks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacking: Vec<Lacking>,
     /// How sure it was read as it was meant.
@@ -101,7 +101,7 @@ pub enum LineChange {
 }
 
 impl Line {
-    /// Whether something is to be asked about it.
+    /// Whether it has all that it needs.
     pub fn status(&self) -> LineStatus {
         match self.lacking.is_empty() {
             true => LineStatus::Success,
@@ -129,7 +129,23 @@ impl Line {
         cells.collect()
     }
 
-    /// What is to be asked about it, in English or Japanese.
+    /// Whether something is to be asked about it.
+    pub(crate) fn is_open(&self) -> bool {
+        self.lacking.iter().any(Lacking::is_open)
+    }
+
+    /// The same with what is missing of it noted as not known; none where nothing is missing.
+    pub(crate) fn with_nothing_known(&self) -> Option<Self> {
+        let mut line = self.clone();
+        for lacking in &mut line.lacking {
+            if let Lacking::Missing(field) = lacking {
+                *lacking = Lacking::NotKnown(field.clone());
+            }
+        }
+        (line != *self).then_some(line)
+    }
+
+    /// What it lacks, in English or Japanese.
     pub fn sentences(&self, group: &Group, language: &str) -> Vec<String> {
         self.sentences_by(group, language, &|_| None)
     }
@@ -227,16 +243,28 @@ impl LineSheet {
     }
 
     /// The lines that something is to be asked about.
+    pub(crate) fn open(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(|line| line.is_open())
+    }
+
+    /// The lines that lack something.
     pub fn todo(&self) -> impl Iterator<Item = &Line> {
         let lines = self.lines.iter();
         lines.filter(|line| line.status() == LineStatus::Todo)
     }
 
+    /// What says of all that is missing that nobody knows it.
+    pub(crate) fn with_nothing_known(&self) -> Vec<LineChange> {
+        let lines = self.lines.iter().filter_map(Line::with_nothing_known);
+        lines.map(LineChange::Put).collect()
+    }
+
     /// Whether nothing is missing that was not missing `before`, with the same numbers.
     pub(crate) fn lacks_no_more_than(&self, before: &Self) -> bool {
-        self.todo().all(|line| {
+        self.open().all(|line| {
             let was = before.line(line.number);
-            was.is_some_and(|was| line.lacking.iter().all(|it| was.lacking.contains(it)))
+            let mut open = line.lacking.iter().filter(|it| it.is_open());
+            was.is_some_and(|was| open.all(|it| was.lacking.contains(it)))
         })
     }
 

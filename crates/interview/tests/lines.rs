@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_form::lines::{Confidence, LineStatus, source_lines};
+use kikitori_form::lines::{Confidence, Lacking, LineStatus, source_lines};
 use kikitori_interview::{
     AgentKind, Command, Entry, Evidence, FieldEntry, FieldId, FieldOutcome, Interview, LineEdit,
     LineSheet, Pause, RecordedBy, Submission,

@@ -82,9 +82,32 @@ fn rules_and_form_never_change_and_what_was_said_is_never_told_otherwise() {
         assert!(pair[1].messages.starts_with(kept));
         assert_eq!(pair[0].tools, pair[1].tools);
     }
-    // What was heard before is not told again.
-    let last = serde_json::to_string(&asking.last().unwrap().messages[1..]).unwrap();
-    assert!(!last.contains("heard"), "{last}");
+    // Its own calls are shown to it as it made them, but for what they say nothing in.
+    let called: Vec<Value> = asking
+        .last()
+        .unwrap()
+        .messages
+        .iter()
+        .filter_map(called)
+        .collect();
+    let heard = |id: &str, quote: &str, outcome: &str| json!([{"field_id": id, "quote": quote, "outcome": outcome}]);
+    let expected = [
+        json!({"heard": [], "asks": "name", "message": "Please tell me: Full name"}),
+        json!({"heard": heard("name", "Ada Lovelace", "answered"), "asks": "trouble",
+            "message": "Please tell me: Trouble"}),
+        // The Reviewer's.
+        json!({"asks": "trouble", "message": "And since when?"}),
+        json!({"heard": [], "asks": "notes", "message": "Please tell me: Anything else"}),
+    ];
+    assert_eq!(called, expected);
+}
+
+/// What a message of the model's calls `ask` with.
+fn called(message: &Message) -> Option<Value> {
+    let Message::Assistant(reply) = message else {
+        return None;
+    };
+    serde_json::from_str(&reply.tool_calls.first()?.function.arguments).ok()
 }
 
 #[test]

@@ -222,7 +222,7 @@ async fn a_claim_asks_nothing_twice_takes_corrections_and_lets_nothing_out_that_
     // The button says what it does, whatever the form calls it: nothing is sent.
     assert_eq!(page.text_of("confirm").await.unwrap(), "Confirm the form");
     let means = page.text_of("send-means").await.unwrap();
-    assert!(means.starts_with("Nothing is sent anywhere"), "{means}");
+    assert!(means.starts_with("Confirming sends nothing"), "{means}");
     page.value("document.querySelectorAll('details').forEach(it => { it.open = true; })")
         .await
         .unwrap();

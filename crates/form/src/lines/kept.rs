@@ -80,7 +80,7 @@ impl AsideReason {
     }
 }
 
-/// What has to be asked about a line.
+/// What a line lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub enum Lacking {
@@ -90,6 +90,8 @@ pub enum Lacking {
     Unclear,
     /// A field that every line needs has no value.
     Missing(FieldId),
+    /// The same, and nobody knows it, as they said.
+    NotKnown(FieldId),
     /// What stands there is no value of its field.
     Unreadable(Unreadable),
 }
@@ -105,11 +107,14 @@ pub struct Unreadable {
 
 /// What code says of lines in English, with `{}` where something is filled in: what has to be
 /// translated for [`Lacking::sentence_by`].
-pub const LACKING_SENTENCES: [&str; 5] = [NOT_READ, UNCLEAR, MISSING, UNREADABLE, OTHER_UNIT];
+pub const LACKING_SENTENCES: [&str; 6] = [
+    NOT_READ, UNCLEAR, MISSING, NOT_KNOWN, UNREADABLE, OTHER_UNIT,
+];
 
 const NOT_READ: &str = "not read yet";
 const UNCLEAR: &str = "it is unclear what this is";
 const MISSING: &str = "{} is missing";
+const NOT_KNOWN: &str = "{} is not known";
 const UNREADABLE: &str = "{}: “{}” does not fit";
 const OTHER_UNIT: &str = "{}: “{}” does not fit, it is needed in {}";
 
@@ -127,6 +132,11 @@ fn unit_for<'a>(answer: &'a AnswerType, said: &str, language: &str) -> Option<&'
 }
 
 impl Lacking {
+    /// Whether it is to be asked about: what nobody knows is not.
+    pub fn is_open(&self) -> bool {
+        !matches!(self, Self::NotKnown(_))
+    }
+
     /// Whether what is said of it names the unit that the field's numbers are needed in.
     pub fn names_unit(&self, group: &Group, language: &str) -> bool {
         let Self::Unreadable(it) = self else {
@@ -160,6 +170,7 @@ impl Lacking {
             Self::NotRead => (NOT_READ, "まだ読み取れていません", Vec::new()),
             Self::Unclear => (UNCLEAR, "何の行か分かりません", Vec::new()),
             Self::Missing(id) => (MISSING, "{}がありません", vec![label(id)]),
+            Self::NotKnown(id) => (NOT_KNOWN, "{}は不明です", vec![label(id)]),
             Self::Unreadable(Unreadable { field: id, said }) => {
                 let field = group.fields.iter().find(|field| field.id == *id);
                 let unit = field.and_then(|it| unit_for(&it.answer, said, language));

@@ -28,6 +28,8 @@ const SAME_FIELD: usize = 16_000;
 const OTHER_FIELD: usize = 1_000;
 /// Characters of an answer in the summary of a conversation, and of a value that is said back.
 const IN_SUMMARY: usize = 200;
+/// Characters that are kept of either end of a long text in an earlier report.
+const ENDS_IN_HISTORY: usize = 30;
 /// Tokens of what is told of other answers: in all, and of the marks around each.
 const SAID_BEFORE: u64 = 4_000;
 const MARKS_OF_SAID: u64 = 8;
@@ -60,9 +62,10 @@ pub(super) fn without_summary(state: &MainSessionState, room: u64) -> (Vec<usize
         match kept {
             SessionMessage::Model { shown: None, .. } => continue,
             SessionMessage::Model {
-                shown: Some(shown), ..
+                message,
+                shown: Some(shown),
             } => {
-                sent.extend(question(position, shown));
+                sent.extend(question(position, message, shown));
                 places.resize(sent.len(), position);
             }
             SessionMessage::Respondent(said) => {
@@ -84,18 +87,63 @@ pub(super) fn without_summary(state: &MainSessionState, room: u64) -> (Vec<usize
     (places, sent)
 }
 
-/// A question as the call of `ask` that it was, without what was heard by it.
-fn question(position: usize, shown: &ChatMessage) -> [Message; 2] {
-    let asks = shown.field_id.as_ref();
-    let arguments = json!({"asks": asks, "message": shown.text}).to_string();
+/// A question as the call of `ask` that it was: a model goes on as it sees that it began, and one that
+/// sees itself report nothing soon does. What code or a Reviewer asked is shown as a call too.
+fn question(position: usize, message: &Message, shown: &ChatMessage) -> [Message; 2] {
+    let is_shown = |own: &Map<String, Value>| {
+        let message = own.get("message").and_then(Value::as_str);
+        message.map(str::trim) == Some(shown.text.trim())
+    };
+    let own = own_call(message).filter(is_shown);
+    let mut members = own.unwrap_or_else(|| {
+        Map::from_iter([
+            ("asks".to_owned(), json!(shown.field_id)),
+            ("message".to_owned(), json!(shown.text)),
+        ])
+    });
+    members.retain(|name, value| name == "asks" || !value.is_null());
+    if let Some(heard) = members.get_mut("heard") {
+        in_short(heard);
+    }
     // Nine letters and digits, which is all that some servers take.
     let id = format!("q{:08}", position % 100_000_000);
+    let arguments = Value::Object(members).to_string();
     let reply = AssistantMessage {
         tool_calls: vec![ToolCall::new(id.as_str(), "ask", arguments)],
         ..AssistantMessage::default()
     };
     let asked = Message::tool(ToolCallId(id), "Asked.");
     [Message::Assistant(reply), asked]
+}
+
+/// The call of `ask` in a message of the Interviewer's.
+fn own_call(message: &Message) -> Option<Map<String, Value>> {
+    let Message::Assistant(reply) = message else {
+        return None;
+    };
+    let mut calls = reply.tool_calls.iter().rev().map(|call| &call.function);
+    let call = calls.find(|call| call.name == "ask")?;
+    serde_json::from_str(&call.arguments).ok()
+}
+
+/// Leaves out what says nothing, and the middle of long texts, as quotes may leave it out.
+fn in_short(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.retain(|_, value| !value.is_null());
+            members.values_mut().for_each(in_short);
+        }
+        Value::Array(values) => values.iter_mut().for_each(in_short),
+        Value::String(text) => {
+            let length = text.chars().count();
+            if length > 3 * ENDS_IN_HISTORY {
+                let begins: String = text.chars().take(ENDS_IN_HISTORY).collect();
+                let ends: String = text.chars().skip(length - ENDS_IN_HISTORY).collect();
+                *text = format!("{begins} … {ends}");
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 fn respondent_message(state: &MainSessionState, said: &ChatMessage, text: &str) -> String {

@@ -119,7 +119,60 @@ fn what_they_did_not_know_of_a_list_is_not_asked_again_when_another_line_changes
     // What is new is asked about.
     say(&mut interview, &["and 10237"]);
     let asked = told(&interview);
-    assert!(asked.contains("What about these?"), "{asked}");
+    assert!(asked.contains("What about this one?"), "{asked}");
+    assert!(asked.contains("Line 4"), "{asked}");
+}
+
+#[test]
+fn a_value_of_a_line_that_nobody_knows_is_noted_so_and_the_others_are_asked_for() {
+    let list = "Item #\tQty\n10234\t2\n10235\t\n10236\t\n";
+    let mut interview = pasted(list, reads, move |request| {
+        let last = said_last(request).last()?.clone();
+        let (outcome, value, asks) = match last.as_str() {
+            "nobody knows how many of line 2" => {
+                let value = r#"[{"@line": 2, "quantity": null}]"#;
+                ("does_not_know", value, "items")
+            }
+            "line 3: 4" => (
+                "answered",
+                r#"[{"@line": 3, "quantity": 4}]"#,
+                "delivery_date",
+            ),
+            "line 2 is 12 after all" => (
+                "answered",
+                r#"[{"@line": 2, "quantity": 12}]"#,
+                "delivery_date",
+            ),
+            _ => return None,
+        };
+        let mut entry = heard("items", &last);
+        entry["outcome"] = json!(outcome);
+        entry["value"] = json!(value);
+        let mut arguments = asking(request, vec![entry]);
+        arguments["asks"] = json!(asks);
+        Some(arguments)
+    });
+    let outcome = |interview: &Interview| interview.orchestrator().state().outcome_of(&items());
+    let missing = |interview: &Interview| {
+        let progress = &interview.orchestrator().state().field_progress[&items()];
+        progress.missing_facts.clone()
+    };
+
+    say(&mut interview, &["nobody knows how many of line 2"]);
+    assert_eq!(outcome(&interview), None, "line 3 is open");
+    let quantity = FieldId::new("quantity").unwrap();
+    let lacking = |number: u32| sheet(&interview).line(number).unwrap().lacking.clone();
+    assert_eq!(lacking(2), [Lacking::NotKnown(quantity.clone())]);
+    assert_eq!(lacking(3), [Lacking::Missing(quantity)]);
+
+    say(&mut interview, &["line 3: 4"]);
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    assert_eq!(missing(&interview), ["Line 2: Quantity is not known"]);
+    assert_eq!(value_of(&interview, "items").unwrap().lines().count(), 2);
+
+    say(&mut interview, &["line 2 is 12 after all"]);
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Answered));
+    assert_eq!(value_of(&interview, "items").unwrap().lines().count(), 3);
 }
 
 #[test]

@@ -188,14 +188,22 @@ impl Sheet {
         let recorded = values.with_untracked(|values| values.get(id).cloned());
         let typed = self.typed.with_untracked(|typed| typed.get(id).cloned());
         let is_touched = typed.is_some();
-        let typed = typed.filter(|typed| !is_blank(typed));
+        let is_over = session.is_done(id);
+        // Who saves the whole form takes it as it stands: also what the conversation still asks about,
+        // and lines of which something is missing are said to lack it.
+        let stands = || {
+            let is_taken = extent == Extent::Wholly && !is_over;
+            let rows = || session.rows_of(id);
+            let value = || serde_json::to_value(recorded.as_ref()?).ok();
+            is_taken.then(|| rows().or_else(value)).flatten()
+        };
+        let typed = typed.or_else(stands).filter(|typed| !is_blank(typed));
         if let Some(typed) = typed {
             let value = checked(session, field, &typed)?;
-            let is_new = recorded.as_ref() != Some(&value);
+            let is_new = !is_over || recorded.as_ref() != Some(&value);
             return Ok(is_new.then(|| Entry::Value(without_blanks(typed))));
         }
         let is_cleared = is_touched && recorded.is_some();
-        let is_over = session.is_done(id);
         let may_stay_open = is_over && field.if_declined == Some(IfDeclined::LeaveOpen);
         let is_missing = extent != Extent::Partly && recorded.is_none() && !may_stay_open;
         match field.required || extent == Extent::Answer {

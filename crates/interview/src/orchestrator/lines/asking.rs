@@ -7,7 +7,7 @@ use kikitori_form::{FieldId, FormField};
 use serde_json::Value as Json;
 
 use super::super::order::WhatIf;
-use super::{NAMED_AT_ONCE, NotTaken, Orchestrator, Why, group_of, is_whole};
+use super::{NAMED_AT_ONCE, NotTaken, Orchestrator, Why, group_of, is_settled};
 use crate::field::FieldOutcome;
 use crate::lines::{Line, LineSheet, is_japanese};
 use crate::message::{SessionMessage, Speaker};
@@ -152,7 +152,7 @@ impl Orchestrator {
             // What may be missing beside lines that are whole only a model can ask for.
             sheet
                 .zip(group)
-                .is_some_and(|(sheet, group)| !is_whole(group, sheet))
+                .is_some_and(|(sheet, group)| !is_settled(group, sheet))
         })
     }
 
@@ -207,10 +207,11 @@ impl Orchestrator {
         let Some((field, group)) = group else {
             return String::new();
         };
-        let (all, todo) = (sheet.lines.len(), sheet.todo().count());
+        let (all, open) = (sheet.lines.len(), sheet.open().count());
+        let complete = all - sheet.todo().count();
         let read = match is_japanese(self.state.language()) {
-            true => [all, all - todo],
-            false => [all - todo, all],
+            true => [all, complete],
+            false => [complete, all],
         };
         let read = read.map(|count| count.to_string());
         let mut said = vec![self.told(READ, "{}行のうち{}行がそろいました。", read)];
@@ -223,7 +224,7 @@ impl Orchestrator {
         }
         let mut lines = vec![said.join(self.marks().space)];
         let japanese = "次の行について教えてください。";
-        lines.push(match todo {
+        lines.push(match open {
             0 => {
                 let least = group.min_lines.map_or(1, |min| min.0.max(1)).to_string();
                 let japanese = "少なくとも{}行必要です。ほかに何がありますか。";
@@ -232,7 +233,7 @@ impl Orchestrator {
             1 => self.told(THIS_ONE, japanese, []),
             _ => self.told(THESE, japanese, []),
         });
-        for line in sheet.todo().take(NAMED_AT_ONCE) {
+        for line in sheet.open().take(NAMED_AT_ONCE) {
             let number = line.number.to_string();
             if field.private {
                 // The models that are asked later see this question. The table says what is missing.
@@ -250,11 +251,11 @@ impl Orchestrator {
                 None => self.in_line(line.number, &told),
             });
         }
-        let more = todo.saturating_sub(NAMED_AT_ONCE);
+        let more = open.saturating_sub(NAMED_AT_ONCE);
         if more > 0 {
             lines.push(self.told(MORE, "ほか{}行", [more.to_string()]));
         }
-        if field.private && todo > 0 {
+        if field.private && open > 0 {
             lines.push(self.told(MEND, "表で直接お直しください。", []));
         }
         lines.join("\n")

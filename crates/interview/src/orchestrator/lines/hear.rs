@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::reported::{Reported, changes_by, items_of};
 use super::said::{NotTaken, Said, Why};
-use super::{Orchestrator, group_of, is_whole, most_lines};
+use super::{Orchestrator, group_of, is_settled, is_whole, most_lines};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::lines::{
     LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, SetAside, count_in_words, kept_values,
@@ -91,6 +91,7 @@ impl Orchestrator {
                     evidence,
                     is_again,
                     own: None,
+                    null_is_not_known: heard.outcome == HeardOutcome::DoesNotKnow,
                 };
                 changes_by(group, &sheet, items, said, context)
             }
@@ -146,7 +147,7 @@ impl Orchestrator {
             && !was_done
             && !missing.is_empty()
             && then.lines.len() < most_lines(group);
-        let done = (is_whole(group, &then) || ends_open) && !is_more_to_come;
+        let done = (is_settled(group, &then) || ends_open) && !is_more_to_come;
         if !done {
             missing.append(&mut record.missing);
             record = FieldRecord {
@@ -301,7 +302,7 @@ impl Orchestrator {
 }
 
 /// Where the lines have no sheet yet, those that are there come first.
-pub(super) fn as_new(
+pub(in super::super) fn as_new(
     sheet: &LineSheet,
     has_sheet: bool,
     changes: Vec<LineChange>,

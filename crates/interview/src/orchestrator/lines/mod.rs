@@ -23,7 +23,7 @@ use crate::update::SessionUpdate;
 pub(super) use asking::SENTENCES as LINE_SENTENCES;
 pub use edits::LineEdit;
 pub(super) use edits::{EditedLines, without_numbers};
-pub(super) use hear::HeardLines;
+pub(super) use hear::{HeardLines, as_new};
 pub(super) use said::{NotTaken, Why};
 
 /// So many lines of which something is missing are named at once.
@@ -41,10 +41,19 @@ pub(super) fn most_lines(group: &Group) -> usize {
     group.max_lines.map_or(MAX_LINES, |max| max.0) as usize
 }
 
-/// Whether a sheet is a whole answer: lines enough, and nothing to be asked about any.
+/// Whether a sheet is a whole answer: lines enough, and none lacks anything.
 pub(super) fn is_whole(group: &Group, sheet: &LineSheet) -> bool {
+    has_all_lines(group, sheet) && sheet.todo().next().is_none()
+}
+
+/// Whether nothing is to be asked about a sheet: there are lines enough, and what one lacks nobody knows.
+pub(super) fn is_settled(group: &Group, sheet: &LineSheet) -> bool {
+    has_all_lines(group, sheet) && sheet.open().next().is_none()
+}
+
+fn has_all_lines(group: &Group, sheet: &LineSheet) -> bool {
     let least = group.min_lines.map_or(1, |min| min.0.max(1)) as usize;
-    (least..=most_lines(group)).contains(&sheet.lines.len()) && sheet.todo().next().is_none()
+    (least..=most_lines(group)).contains(&sheet.lines.len())
 }
 
 impl Orchestrator {
@@ -66,9 +75,22 @@ impl Orchestrator {
         }
         let todo = sheet.todo().take(NAMED_AT_ONCE);
         let missing = todo.map(|line| self.in_line(line.number, &self.missing_of(line, group)));
-        FieldRecord {
+        let record = FieldRecord {
             missing: missing.collect(),
             ..FieldRecord::new(None, by)
+        };
+        if !is_settled(group, sheet) {
+            return record;
+        }
+        // What is whole is kept.
+        let is_any_whole = sheet.value().is_some();
+        FieldRecord {
+            outcome: Some(match is_any_whole {
+                true => FieldOutcome::Unresolved,
+                false => FieldOutcome::DoesNotKnow,
+            }),
+            lines: is_any_whole,
+            ..record
         }
     }
 

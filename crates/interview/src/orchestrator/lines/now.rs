@@ -1,6 +1,5 @@
 //! What the Interviewer is told of lines.
 
-use kikitori_form::lines::LineStatus;
 use kikitori_llm::estimated_tokens;
 use serde_json::{Map, Value as Json, json};
 
@@ -31,7 +30,7 @@ impl Orchestrator {
                 let values = values.map(|it| format!("{}={}", it.field, it.value.0));
                 values.collect::<Vec<_>>().join("; ")
             };
-            let todo = sheet.todo().take(NAMED_AT_ONCE).map(|line| {
+            let todo = sheet.open().take(NAMED_AT_ONCE).map(|line| {
                 let words = line.source.and_then(|it| self.state.evidence_text(&it));
                 json!({
                     "@line": line.number,
@@ -43,10 +42,15 @@ impl Orchestrator {
             let todo: Vec<Json> = todo.collect();
             let mut known = Map::new();
             for line in &sheet.lines {
-                if line.status() == LineStatus::Todo {
+                if line.is_open() {
                     continue;
                 }
-                let told = cells(line);
+                let told: Vec<String> = [cells(line)]
+                    .into_iter()
+                    .chain(line.sentences(group, "en"))
+                    .filter(|it| !it.is_empty())
+                    .collect();
+                let told = told.join("; ");
                 let Some(left) = room.checked_sub(estimated_tokens(&told) + 4) else {
                     break;
                 };

@@ -164,7 +164,7 @@ pub(super) fn changes_by(
 }
 
 fn is_missing(lacking: &Lacking) -> bool {
-    matches!(lacking, Lacking::Missing(_))
+    matches!(lacking, Lacking::Missing(_) | Lacking::NotKnown(_))
 }
 
 fn number_of(number: &Json) -> Option<u32> {
@@ -208,6 +208,14 @@ fn patched(
     for (name, value) in item {
         let place = values.iter().position(|(id, _)| id.as_str() == name);
         let old = place.map(|place| values.remove(place));
+        let mut fields = group.fields.iter();
+        if value.is_null()
+            && said.null_is_not_known
+            && let Some(field) = fields.find(|it| it.id.as_str() == name && it.required)
+        {
+            line.lacking.push(Lacking::NotKnown(field.id.clone()));
+            continue;
+        }
         if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
             continue;
         }
@@ -265,11 +273,12 @@ fn patched(
     }
     let is_refused = |field: &FieldId| not_taken.iter().any(|it| it.field.as_ref() == Some(field));
     for lacked in lacked {
-        let Lacking::Unreadable(words) = &lacked else {
+        let (Lacking::Unreadable(Unreadable { field, .. }) | Lacking::NotKnown(field)) = &lacked
+        else {
             continue;
         };
-        let is_over = item.contains_key(words.field.as_str()) && !is_refused(&words.field);
-        if !is_over && !line.lacking.iter().any(|it| is_about(it, &words.field)) {
+        let is_over = item.contains_key(field.as_str()) && !is_refused(field);
+        if !is_over && !line.lacking.iter().any(|it| is_about(it, field)) {
             line.lacking.push(lacked);
         }
     }
@@ -296,5 +305,9 @@ fn patched(
 }
 
 fn is_about(lacking: &Lacking, field: &FieldId) -> bool {
-    matches!(lacking, Lacking::Unreadable(it) if it.field == *field)
+    match lacking {
+        Lacking::Unreadable(it) => it.field == *field,
+        Lacking::NotKnown(id) => id == field,
+        Lacking::NotRead | Lacking::Unclear | Lacking::Missing(_) => false,
+    }
 }

@@ -7,7 +7,7 @@ pub(super) const MESSAGES: Messages = Messages {
     review_text: "This is all that will be in the form.",
     correct_label: "Something to correct? Say it here",
     confirm: "Confirm the form",
-    confirm_means: "Nothing is sent anywhere: you get the finished form as a file.",
+    confirm_means: "Confirming sends nothing: you get the finished form as a file.",
     confirm_waits: "A reply is still being written. You can go on as soon as it is here.",
     done_title: "The form is finished",
     done_text: "It is stored on this device. Download it to keep it or pass it on.",

@@ -7,7 +7,7 @@ pub(super) const MESSAGES: Messages = Messages {
     review_text: "フォームに入るのは、ここにあるものだけです。",
     correct_label: "直したいことがあれば、ここに書いてください",
     confirm: "この内容で確定する",
-    confirm_means: "どこにも送信されません。完成したフォームはファイルとして受け取れます。",
+    confirm_means: "確定しても何も送信されません。完成したフォームはファイルとして受け取れます。",
     confirm_waits: "返信を書いているところです。届き次第、先に進めます。",
     done_title: "フォームが完成しました",
     done_text: "この端末に保存されています。控えや提出用にダウンロードしてください。",
