@@ -188,6 +188,53 @@ fn a_day_is_meant_in_the_zone_that_is_named_with_it() {
 }
 
 #[test]
+fn a_time_that_is_told_once_more_moves_to_the_zone_that_is_named_then() {
+    let (model, sent) = recorded(|request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let is_of_tokyo = last.contains("Tokyo");
+        if !last.contains("14:30") {
+            return respond(request);
+        }
+        let mut entry = heard("when", &last);
+        entry["value"] = json!("2026-12-04T14:30");
+        let mut ask = asking(request, vec![entry]);
+        if is_of_tokyo {
+            ask["time_zone"] = json!("Asia/Tokyo");
+        }
+        kikitori_scripted::calls("ask", ask)
+    });
+    let ports = Ports {
+        locale: Rc::new(THREE),
+        ..ports(model, Rc::new(MemoryStore::new()))
+    };
+    let page = PageContext {
+        time_zone: TimeZone::new("UTC"),
+        ..page()
+    };
+    let form = parse_form(FORM).unwrap();
+    let mut session = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    let zone = |session: &Interview| {
+        let id = FieldId::new("when").unwrap();
+        let collected = &session.orchestrator().state().collected_fields[&id];
+        collected.zone.as_ref().unwrap().to_string()
+    };
+    say(&mut session, &["on 4 December 2026 at 14:30"]);
+    assert_eq!(zone(&session), "UTC");
+    say(
+        &mut session,
+        &["the 14:30 of 4 December 2026 is Tokyo time"],
+    );
+    assert_eq!(zone(&session), "Asia/Tokyo");
+    // Where only the zone changes, models are told in which a time is.
+    let settle_in_utc = Settle::TimeZone(TimeZone::new("UTC").unwrap());
+    settle(&mut session, settle_in_utc);
+    assert_eq!(zone(&session), "Asia/Tokyo");
+    say(&mut session, &["thanks"]);
+    let told = now(sent.borrow().last().unwrap());
+    assert_eq!(told["recorded"]["when"], "2026-12-04T14:30 (Asia/Tokyo)");
+}
+
+#[test]
 fn the_times_of_lines_leave_with_their_zone_as_a_time_does() {
     let form = r#"{"id": "f", "title": "F", "fields": [
         {"id": "visits", "label": "Visits", "required": true, "answer": {"type": "group", "fields": [

@@ -199,7 +199,14 @@ impl Orchestrator {
                     others.insert(id.to_string(), json!("kept by the program"));
                 }
                 Some(collected) => {
-                    let shown = history::said_back(&collected.value.to_string());
+                    let mut shown = history::said_back(&collected.value.to_string());
+                    // Who says later where they are may mean earlier times too.
+                    let settled = state.bootstrap.timezone.as_ref();
+                    if let Some(zone) = &collected.zone
+                        && settled.is_some_and(|settled| settled != zone)
+                    {
+                        shown = format!("{shown} ({zone})");
+                    }
                     let tokens = estimated_tokens(&shown) + estimated_tokens(id.as_str());
                     let shown = match room.checked_sub(tokens) {
                         Some(left) => {

@@ -32,7 +32,7 @@ pub fn Change(
     });
     let on_save = Callback::new({
         let control = control.clone();
-        move |()| match sheet.entries_of(std::slice::from_ref(&field), Extent::Partly) {
+        move |()| match sheet.entries_of(std::slice::from_ref(&field), Extent::Shown) {
             None => page.focus(&control),
             Some(entries) => {
                 if !entries.is_empty() {

@@ -36,6 +36,8 @@ pub enum Extent {
     Wholly,
     /// An answer, where there is another way to skip.
     Answer,
+    /// What was put in, and a time in the zone that it is shown in.
+    Shown,
 }
 
 impl Sheet {
@@ -181,6 +183,14 @@ impl Sheet {
         fits.then_some(entries)
     }
 
+    /// Whether it is a time that was told in another zone than the one that times are shown in.
+    fn is_of_another_zone(self, field: &FormField) -> bool {
+        let shown = self.session.place.with_untracked(|it| it.time_zone.clone());
+        let entry = self.session.entry(&field.field_id);
+        let told = entry.and_then(|entry| entry.collected?.zone);
+        told.is_some_and(|told| shown.is_some_and(|shown| shown != told.as_str()))
+    }
+
     fn entry(self, field: &FormField, extent: Extent) -> Result<Option<Entry>, Problem> {
         let session = self.session;
         let id = &field.field_id;
@@ -191,8 +201,9 @@ impl Sheet {
         let is_over = session.is_done(id);
         // Who saves the whole form takes it as it stands: also what the conversation still asks about,
         // and lines of which something is missing are said to lack it.
+        let moves = extent == Extent::Shown && self.is_of_another_zone(field);
         let stands = || {
-            let is_taken = extent == Extent::Wholly && !is_over;
+            let is_taken = moves || (extent == Extent::Wholly && !is_over);
             let rows = || session.rows_of(id);
             let value = || serde_json::to_value(recorded.as_ref()?).ok();
             is_taken.then(|| rows().or_else(value)).flatten()
@@ -200,12 +211,13 @@ impl Sheet {
         let typed = typed.or_else(stands).filter(|typed| !is_blank(typed));
         if let Some(typed) = typed {
             let value = checked(session, field, &typed)?;
-            let is_new = !is_over || recorded.as_ref() != Some(&value);
+            let is_new = !is_over || moves || recorded.as_ref() != Some(&value);
             return Ok(is_new.then(|| Entry::Value(without_blanks(typed))));
         }
         let is_cleared = is_touched && recorded.is_some();
         let may_stay_open = is_over && field.if_declined == Some(IfDeclined::LeaveOpen);
-        let is_missing = extent != Extent::Partly && recorded.is_none() && !may_stay_open;
+        let is_wanted = matches!(extent, Extent::Wholly | Extent::Answer);
+        let is_missing = is_wanted && recorded.is_none() && !may_stay_open;
         match field.required || extent == Extent::Answer {
             true if is_cleared || is_missing => {
                 Err(problem(session, field, &Json::Null, &Refusal::Empty))

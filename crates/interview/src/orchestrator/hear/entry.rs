@@ -178,7 +178,9 @@ impl Orchestrator {
                 let collected = state.collected_fields.get(field_id);
                 let is_known = was_done
                     && collected.is_some_and(|it| {
-                        it.value == value && !self.is_better(&record.evidence, it)
+                        let moves =
+                            record.is_of_the_clock() && self.is_told_elsewhere(evidence, it);
+                        it.value == value && !self.is_better(&record.evidence, it) && !moves
                     });
                 let then = FieldThen {
                     done: true,
@@ -415,6 +417,14 @@ impl Orchestrator {
             true => recorded.evidence.clone(),
             false => Vec::new(),
         }
+    }
+
+    /// Whether a message tells a time once more, and in another zone than it was told in before.
+    fn is_told_elsewhere(&self, told: Option<Evidence>, recorded: &Collected) -> bool {
+        let mut before = recorded.evidence.iter().map(|it| it.message);
+        let is_new = told.is_some_and(|told| !before.any(|message| message == told.message));
+        let zone = self.zone_meant();
+        is_new && zone.is_some() && zone != recorded.zone
     }
 
     /// Whether other words tell more of a value that is recorded than those that it rests on: they
