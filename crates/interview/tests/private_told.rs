@@ -195,20 +195,29 @@ fn a_private_field_is_named_in_many_ways() {
 #[test]
 fn what_may_be_private_is_recorded_when_they_say_that_it_is() {
     const TOLD: &str = "roughly 850 euros, you can reach me on ada@example.org";
-    for confirmed in ["That is my answer", "yes, it is that"] {
+    for confirmed in [
+        "That is my answer to “E-mail”",
+        "That is my answer",
+        "yes, it is that",
+        "ada@example.org",
+    ] {
         let (model, sent) = recorded(respond);
         let mut interview = interview_of(FORM, model);
         say(&mut interview, &[TOLD]);
         let chat: Vec<_> = interview.orchestrator().state().chat().cloned().collect();
         let ask = &chat.last().unwrap().data.results["ask"];
-        assert_eq!(ask["suggestions"][0], "That is my answer");
+        assert_eq!(ask["suggestions"][0], "That is my answer to “E-mail”");
+        assert!(interview.orchestrator().is_held_back());
         say(&mut interview, &[confirmed]);
         assert_eq!(
             value_of(&interview, "email").as_deref(),
             Some("ada@example.org")
         );
-        let rest = given_back(&interview).unwrap();
-        assert!(rest.starts_with("roughly 850 euros"), "{rest}");
+        assert!(!interview.orchestrator().is_held_back());
+        if confirmed != "ada@example.org" {
+            let rest = given_back(&interview).unwrap();
+            assert!(rest.starts_with("roughly 850 euros"), "{rest}");
+        }
         assert!(!holds(&sent, "ada@"));
     }
     // Who says something else too is heard.
@@ -216,6 +225,38 @@ fn what_may_be_private_is_recorded_when_they_say_that_it_is() {
     let mut interview = interview_of(FORM, model);
     say(&mut interview, &[TOLD, "yes, and I am Ada"]);
     assert!(holds(&sent, "and I am Ada"));
+}
+
+#[test]
+fn a_part_of_a_private_value_is_asked_for_whole_and_sent_to_no_model() {
+    for said in [
+        "The last two digits of my passport are the wrong way round, it should be 76 at the end",
+        "hang on, the passport ends in 8, not 7",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &["my passport number is K1234567", said]);
+        assert!(!holds(&sent, said), "{said}");
+        assert_eq!(given_back(&interview), Some(said));
+        let asked = told(&interview);
+        assert!(asked.contains("write the whole new one"), "{asked}");
+        // What they then write is it, also without its name.
+        say(&mut interview, &["K1234576"]);
+        assert_eq!(
+            value_of(&interview, "passport").as_deref(),
+            Some("K1234576")
+        );
+        assert!(!holds(&sent, "K1234576"));
+    }
+    // Who sends it once more means something else.
+    const OTHER: &str = "the passport has 32 pages";
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["my passport number is K1234567", OTHER, OTHER],
+    );
+    assert!(holds(&sent, OTHER));
 }
 
 #[test]

@@ -38,7 +38,9 @@ pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, no_answer, reads_as_said};
 pub(crate) use number::spelled;
 pub(crate) use phone::{in_country, pieces};
-pub use picked::{Pick, Picked, is_framing, is_named, is_plain, pick, rest_beside};
+pub use picked::{
+    Pick, Picked, is_framing, is_named, is_plain, pick, rest_beside, tells_figures_of,
+};
 pub use refusal::Refusal;
 pub use sentences::filled;
 pub use stored::StoredValue;

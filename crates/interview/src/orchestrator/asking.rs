@@ -17,7 +17,7 @@ use crate::tools::InterviewerContext;
 use crate::update::SessionUpdate;
 use kikitori_agent::AgentError;
 use kikitori_form::{FieldId, FormField};
-use sentences::{first_sentence, only_thanks};
+use sentences::{before_the_question, first_sentence, only_thanks};
 
 /// So often a call of `ask` that does not fit goes back to the model.
 pub(super) const REPAIRS: usize = 1;
@@ -252,9 +252,28 @@ impl Orchestrator {
         })
     }
 
-    /// What a prepared question that is not shown says of what it took down: its first sentence,
-    /// where something was recorded by it and that asks nothing.
+    /// What a prepared question that is not shown says of what was said: where they asked something back,
+    /// all before what it asks itself; or else its first sentence, where something was recorded by it and
+    /// that asks nothing.
     pub(super) fn prepared_acknowledgement(&self) -> Option<String> {
+        self.prepared_reply()
+            .or_else(|| self.prepared_first_sentence())
+    }
+
+    fn prepared_reply(&self) -> Option<String> {
+        let entries = self.state.agent_stack.iter();
+        let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer);
+        let call = entries.next_back()?.run.ending_calls().last()?;
+        let prepared: PreparedAsk = kikitori_json::from_str(&call.function.arguments).ok()?;
+        prepared.question.filter(|it| !it.trim().is_empty())?;
+        let message = crate::tools::question_of(&call.function.arguments)?;
+        match prepared.asks {
+            Some(_) => before_the_question(&message),
+            None => Some(message),
+        }
+    }
+
+    fn prepared_first_sentence(&self) -> Option<String> {
         let pending = self.state.pending_data.get("recorded");
         let mut rows = pending.and_then(Json::as_array).into_iter().flatten();
         let is_told = rows.any(|row| row.get("heard") == Some(&json!(true)));

@@ -27,6 +27,7 @@ pub struct LineEngine {
     list_to_ask_about: fn(&Orchestrator) -> Option<FieldId>,
     ask_after_list: fn(&mut Orchestrator) -> bool,
     ask_for_todo: fn(&mut Orchestrator, &FieldId),
+    question: fn(&Orchestrator, &FieldId) -> Option<String>,
     record: fn(&Orchestrator, &FormField, &LineSheet, RecordedBy) -> FieldRecord,
     hear: fn(&Orchestrator, &FormField, &Heard, &Evidence) -> Result<HeardLines, Problem>,
     check_edits: fn(&Orchestrator, &FormField, &[LineEdit], u64) -> Result<EditedLines, Refusal>,
@@ -64,6 +65,7 @@ static LINE_ENGINE: LineEngine = LineEngine {
     list_to_ask_about: Orchestrator::list_to_ask_about,
     ask_after_list: Orchestrator::ask_after_list,
     ask_for_todo: Orchestrator::ask_for_todo,
+    question: Orchestrator::question_about_open_lines,
     record: Orchestrator::sheet_record,
     hear: Orchestrator::hear_changes,
     check_edits: Orchestrator::check_edits,
@@ -145,6 +147,12 @@ impl Orchestrator {
         if let Some(engine) = self.line_engine() {
             (engine.ask_for_todo)(self, field_id);
         }
+    }
+
+    /// What is asked about the lines of a field of which something is missing.
+    pub(super) fn question_of_lines(&self, field: &FormField) -> Option<String> {
+        self.lines_of(field)?;
+        (self.line_engine()?.question)(self, &field.field_id)
     }
 
     pub(super) fn lines_record(

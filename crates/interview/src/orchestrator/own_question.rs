@@ -49,6 +49,17 @@ impl Orchestrator {
         let Some((planned, field)) = self.state.current_field() else {
             return;
         };
+        if let Some(asked) = self.question_of_lines(field) {
+            let text: Vec<String> = refusal.into_iter().chain([asked]).collect();
+            let suggestions = self.own_suggestions(field, offers);
+            return self.emit(SessionUpdate::OwnQuestion {
+                field_id: Some(field_id.clone()),
+                text: text.join("\n"),
+                suggestions,
+                stands_in,
+                tells_heard: false,
+            });
+        }
         let language = self.state.language();
         let mut lines: Vec<&str> = Vec::new();
         lines.extend(refusal.as_deref());

@@ -32,6 +32,8 @@ pub(super) struct Words {
     pub fill_in: &'static str,
     /// A click that says that what was said before is the answer.
     pub is_answer: &'static str,
+    /// The same where it was said in place of something else, of the field of this name.
+    pub is_answer_to: &'static str,
     /// Where a private answer may be none.
     pub no_reader: &'static str,
     /// Where it is none, and they may want to give none.
@@ -49,6 +51,8 @@ pub(super) struct Words {
     pub may_be_private: &'static str,
     /// Where it has what was recorded of that field.
     pub repeated: &'static str,
+    /// Where a message seems to change a part of it.
+    pub write_whole: &'static str,
     /// Where a message tells of a private field of this name that is not asked for.
     pub left_out: &'static str,
     /// Where nothing of a long message was taken.
@@ -78,6 +82,7 @@ const ENGLISH: Words = Words {
     rest_taken: "What else you said of it is recorded.",
     fill_in: "Please fill in: {}",
     is_answer: "That is my answer",
+    is_answer_to: "That is my answer to “{}”",
     no_reader: "No model reads what you write here. Is that your answer? If not, give the answer itself, or say that you would rather not, or that you do not know.",
     may_refuse: "No model reads what you write here. You can also say that you would rather not give it, or that you do not know it.",
     form_says: "No model reads what you write here. What the form itself says: {}",
@@ -85,8 +90,9 @@ const ENGLISH: Words = Words {
     sent_with_form: "Your answer is sent with the form, to {}, when you send it.",
     several: "More than one is named there: give only the one that is meant.",
     rest_back: "Nothing else in your message was read, and no model was sent any of it. The rest stands in the box again: you can send it with your next answer.",
-    may_be_private: "Your message may hold your answer to “{}”, which no model is sent, so none of it was sent. If it is that, say so. If it is about something else, send it once more: it stands in the box again.",
+    may_be_private: "Is that your answer to “{}”? No model is sent that, so your message was not sent yet. If it is about something else, send it once more: it stands in the box again.",
     repeated: "Your message has what is kept for “{}”, which no model is sent, so none of it was sent. It stands in the box again: take that out, or send it once more as it is if a model may read it.",
+    write_whole: "Your answer to “{}” is kept by the program, and no model is sent any of it, so your message was not sent. To change that answer, write the whole new one here. If you mean something else, send your message once more: it stands in the box again.",
     left_out: "No model is sent your answer to “{}”: it was left out, and is asked for in its turn if it is needed.",
     not_passed_on: "Nothing of your message was passed on: what else it tells, please say again at another question.",
     change_earlier: "An earlier answer can be changed where it stands above, or in the form.",
@@ -110,6 +116,7 @@ const JAPANESE: Words = Words {
     rest_taken: "ほかに言われた点は記録しました。",
     fill_in: "ご記入ください：{}",
     is_answer: "これが答えです",
+    is_answer_to: "これが「{}」の答えです",
     no_reader: "ここに書かれたことはAIには送られません。今のがお答えでしょうか。そうでなければ、答えそのものを書くか、「答えたくありません」「わかりません」とお答えください。",
     may_refuse: "ここに書かれたことはAIには送られません。「答えたくありません」「わかりません」とお答えになることもできます。",
     form_says: "ここに書かれたことはAIには送られません。フォームにはこう説明されています：{}",
@@ -117,8 +124,9 @@ const JAPANESE: Words = Words {
     sent_with_form: "お答えは、フォームを送信されるときに、ほかの回答と一緒に{}へ送られます。",
     several: "当てはまるものが二つ以上あります。お答えになるものを一つだけお書きください。",
     rest_back: "メッセージのほかの部分は読み取っておらず、AIにも一切送っていません。残りは入力欄に戻しましたので、次のお答えと一緒に送れます。",
-    may_be_private: "AIには送らない項目「{}」のお答えが含まれているかもしれないため、メッセージは送っていません。そのお答えでしたら、そうお知らせください。別のことでしたら、入力欄に戻しましたので、もう一度送ってください。",
+    may_be_private: "「{}」のお答えでしょうか。この項目はAIには送らないため、メッセージはまだ送っていません。別のことでしたら、入力欄に戻しましたので、もう一度送ってください。",
     repeated: "AIには送らない項目「{}」に記録されている内容が含まれているため、メッセージは送っていません。入力欄に戻しましたので、その部分を消すか、AIに読まれてもよければそのままもう一度送ってください。",
+    write_whole: "「{}」のお答えはプログラムが保管し、AIには一切送らないため、メッセージは送っていません。変更される場合は、新しいお答えの全体をここにお書きください。別のことでしたら、入力欄に戻しましたので、もう一度送ってください。",
     left_out: "「{}」のお答えはAIには送らないため、除きました。必要なときに改めてお尋ねします。",
     not_passed_on: "今のメッセージは、どこにも送っていません。ほかの内容は、別の質問のときにもう一度お書きください。",
     change_earlier: "前の回答は、上に表示されている場所か、フォームで変更できます。",
@@ -215,6 +223,7 @@ impl Orchestrator {
             rest_taken,
             fill_in,
             is_answer,
+            is_answer_to,
             no_reader,
             may_refuse,
             form_says,
@@ -224,6 +233,7 @@ impl Orchestrator {
             rest_back,
             may_be_private,
             repeated,
+            write_whole,
             left_out,
             not_passed_on,
             change_earlier,
@@ -247,10 +257,16 @@ impl Orchestrator {
         }
         if has_private {
             sentences.extend([
-                unknown, is_answer, no_reader, may_refuse, refusals, unknowns,
+                unknown,
+                is_answer,
+                is_answer_to,
+                no_reader,
+                may_refuse,
+                refusals,
+                unknowns,
             ]);
             sentences.extend([form_says, form_says_nothing, several]);
-            sentences.extend([rest_back, may_be_private, repeated, left_out]);
+            sentences.extend([rest_back, may_be_private, repeated, write_whole, left_out]);
             sentences.extend([not_passed_on, change_earlier]);
             if self.state.form.sent_to().is_some() {
                 sentences.push(sent_with_form);

@@ -7,6 +7,9 @@ use crate::session_form::FormField;
 /// So many words at most stand between the name of a field and its value: "the frame number ends in 4, so
 /// it is …".
 const MOST_BETWEEN: usize = 8;
+/// The same where only a part of the value is told: "the last two digits of my account number are the
+/// wrong way round, it should be 52".
+const MOST_BEFORE_PART: usize = 16;
 /// What stands between a value and the name that follows it.
 const IS: [&str; 12] = [
     "is", "was", "being", "ist", "war", "es", "est", "è", "é", "jest", "är", "er",
@@ -24,6 +27,38 @@ pub fn is_named(
     text: &str,
     (start, end): (usize, usize),
     fold: &dyn Fn(&str) -> String,
+) -> bool {
+    is_named_within(field, others, text, (start, end), fold, MOST_BETWEEN)
+}
+
+/// Whether a text tells figures of a field, or of a part of its value: it has some behind its name, with
+/// none of the `others` between.
+pub fn tells_figures_of(
+    field: &FormField,
+    others: &[&FormField],
+    text: &str,
+    fold: &dyn Fn(&str) -> String,
+) -> bool {
+    let is_figure = |letter: char| letter.is_numeric();
+    let figures = text.match_indices(is_figure).filter(|(at, _)| {
+        let before = text.get(..*at).and_then(|it| it.chars().next_back());
+        !before.is_some_and(is_figure)
+    });
+    let mut figures = figures.map(|(at, _)| {
+        let rest = text.get(at..).unwrap_or_default();
+        let length = rest.find(|it: char| !is_figure(it)).unwrap_or(rest.len());
+        (at, at + length)
+    });
+    figures.any(|place| is_named_within(field, others, text, place, fold, MOST_BEFORE_PART))
+}
+
+fn is_named_within(
+    field: &FormField,
+    others: &[&FormField],
+    text: &str,
+    (start, end): (usize, usize),
+    fold: &dyn Fn(&str) -> String,
+    most_between: usize,
 ) -> bool {
     let own = Words::of(field, fold);
     let others: Vec<Words<'_>> = others.iter().map(|it| Words::of(it, fold)).collect();
@@ -54,7 +89,7 @@ pub fn is_named(
             .iter()
             .all(|it| it.unspaced_name_in(&before) < Some(at));
     }
-    let mut near = words(&before).rev().take(MOST_BETWEEN);
+    let mut near = words(&before).rev().take(most_between);
     match near.find(|word| own.is_name(word) || is_others(word)) {
         Some(name) => own.is_name(name),
         None => {

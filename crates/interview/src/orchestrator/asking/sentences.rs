@@ -36,6 +36,24 @@ pub(super) fn first_sentence(text: &str) -> Option<(&str, &str)> {
     None
 }
 
+/// What stands in a text before what it asks: its last sentence, and questions right before that. None
+/// where that is all it is.
+pub(super) fn before_the_question(text: &str) -> Option<String> {
+    let (mut kept, mut at) = (0, 0);
+    while let Some((sentence, after)) = text.get(at..).and_then(first_sentence) {
+        // What ends without a mark is a sentence too.
+        if after.trim().is_empty() {
+            break;
+        }
+        at = text.len() - after.len();
+        if !sentence.ends_with(['?', '？', '؟']) {
+            kept = at;
+        }
+    }
+    let kept = text.get(..kept)?.trim();
+    (!kept.is_empty()).then(|| kept.to_owned())
+}
+
 /// Whether the full stop between these ends a sentence.
 fn is_full_stop(before: &str, after: &str) -> bool {
     let word = before.trim_end_matches('.');
@@ -50,7 +68,33 @@ fn is_full_stop(before: &str, after: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::first_sentence;
+    use super::{before_the_question, first_sentence};
+
+    #[test]
+    fn what_is_asked_at_the_end_of_a_text_is_left_out() {
+        for (text, kept) in [
+            (
+                "The card stays. Write the whole number. Since when?",
+                Some("The card stays. Write the whole number."),
+            ),
+            (
+                "Why? Because it is needed. When? And where?",
+                Some("Why? Because it is needed."),
+            ),
+            (
+                "番号はそのままです。いつからですか？",
+                Some("番号はそのままです。"),
+            ),
+            ("Since when?", None),
+            (
+                "The card stays. Tell me since when",
+                Some("The card stays."),
+            ),
+            ("No mark", None),
+        ] {
+            assert_eq!(before_the_question(text).as_deref(), kept, "{text}");
+        }
+    }
 
     #[test]
     fn a_full_stop_that_stands_for_something_else_ends_no_sentence() {

@@ -102,10 +102,19 @@ impl Orchestrator {
                 .get(field_id)
                 .map(|it| it.value.clone()),
         };
+        let told = matches!(
+            heard.outcome,
+            HeardOutcome::Answered | HeardOutcome::NotEnough
+        );
         // The program asks for it and keeps it. Nobody but they can say that it was no answer.
-        let takes_back =
-            heard.outcome == HeardOutcome::Refused && state.collected_fields.contains_key(field_id);
-        if field.private && !takes_back {
+        let is_recorded = state.collected_fields.contains_key(field_id);
+        if field.private && is_recorded && told {
+            // Who reports it would tell them that it is changed.
+            let problem = "the program keeps it, and this changes nothing of it: leave it out, and tell \
+                them to write its whole new value with its name";
+            return Err(("field_id", problem.to_owned()));
+        }
+        if field.private && !(is_recorded && heard.outcome == HeardOutcome::Refused) {
             return Ok(entry(None, kept(was_done), false));
         }
         let mut record = FieldRecord {
@@ -115,10 +124,6 @@ impl Orchestrator {
             ..FieldRecord::new(None, RecordedBy::Conversation)
         };
         let is_separate = state.form.is_reviewed_separately(field);
-        let told = matches!(
-            heard.outcome,
-            HeardOutcome::Answered | HeardOutcome::NotEnough
-        );
         if is_separate && told {
             if evidence.is_none() {
                 let problem = "say in which of the respondent's words you heard it";

@@ -11,7 +11,7 @@ use kikitori_form::FieldId;
 /// What the model is told that reports nothing of a message.
 const NOTHING: &str = "heard: nothing is reported of their last message, so nothing of it can be \
     called noted. Report what it answers, adds, corrects or takes back; if it does none of that, put \
-    what they ask or remark in `question`";
+    what they ask, remark or tell of what the program keeps in `question`";
 
 impl Orchestrator {
     /// That a call says something of what was typed, if nobody else has it: a value, a refusal, what

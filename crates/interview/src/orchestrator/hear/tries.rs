@@ -25,7 +25,13 @@ impl Orchestrator {
         let is_open = self.state.open_if(&what_if).contains(&asked.field_id);
         let is_judged =
             self.state.under_review().contains(&asked.field_id) || self.follow_up_due().is_some();
-        if !is_heard || !is_open || is_judged {
+        let is_about = |entry: &Entry| entry.field_id == asked.field_id;
+        let tells = |entry: &Entry| {
+            entry.record.is_some() || entry.review || entry.reads || !entry.lines.is_empty()
+        };
+        // Who tells something else meanwhile has not failed to answer.
+        let is_passed_over = entries.iter().any(tells) && !entries.iter().any(is_about);
+        if !is_heard || !is_open || is_judged || is_passed_over {
             return;
         }
         hearing.follows_up = true;

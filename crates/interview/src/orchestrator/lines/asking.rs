@@ -198,6 +198,12 @@ impl Orchestrator {
         });
     }
 
+    /// What is missing of which lines, where there are such.
+    pub(in super::super) fn question_about_open_lines(&self, field_id: &FieldId) -> Option<String> {
+        let is_any = self.state.sheet_of(field_id).open().next().is_some();
+        is_any.then(|| self.question_about_lines(field_id))
+    }
+
     /// What was read, and what is missing of which lines.
     fn question_about_lines(&self, field_id: &FieldId) -> String {
         let sheet = self.state.sheet_of(field_id);

@@ -5,7 +5,9 @@ use crate::message::SessionMessage;
 use crate::orchestrator::order::WhatIf;
 use crate::update::SessionUpdate;
 use kikitori_form::file::answer::{AnswerType, Group};
-use kikitori_form::values::{Pick, Picked, filled, is_framing, is_named, is_plain, pick};
+use kikitori_form::values::{
+    Pick, Picked, filled, is_framing, is_named, is_plain, pick, tells_figures_of,
+};
 use kikitori_form::{FieldId, FormField};
 
 /// So many letters and digits at least has a value that is found again in a message.
@@ -21,6 +23,8 @@ enum Told {
     NotAsked(Picked),
     /// What may be its value; none where it was told of it before.
     Perhaps(Option<Picked>),
+    /// Figures that may be a part of what is recorded of it.
+    Part,
 }
 
 impl Orchestrator {
@@ -35,7 +39,11 @@ impl Orchestrator {
         // Who sends what was given back once more has read why.
         let is_insisted_on = self.state.given_back.as_deref() == Some(text.trim());
         let held = self.last_held().and_then(|id| self.state.form.field(id));
-        if let Some(field) = held.filter(|it| !is_asked && self.says_that_it_is(it, text)) {
+        let is_told = |field: &&FormField| {
+            let is_value = || self.value_alone(field, text, at).is_some();
+            !is_asked && (self.says_that_it_is(field, text) || is_value())
+        };
+        if let Some(field) = held.filter(is_told) {
             return Some(field.field_id.clone());
         }
         let private = self.state.form.fields.iter();
@@ -43,7 +51,7 @@ impl Orchestrator {
         let told: Vec<_> = private
             .filter_map(|field| Some((field, self.told_of(field, text, at)?)))
             .collect();
-        let is_certain = |told: &Told| !matches!(told, Told::Perhaps(_));
+        let is_certain = |told: &Told| matches!(told, Told::Value(_) | Told::NotAsked(_));
         let mut certain = told.iter().filter(|(_, told)| is_certain(told));
         // What is asked for is heard first.
         let asked = self.state.current_field().map(|(_, field)| field);
@@ -59,7 +67,48 @@ impl Orchestrator {
         let fold = |text: &str| self.locale.fold(text);
         let mut words = text.split(|it: char| !it.is_alphanumeric());
         let is_yes = words.next().is_some_and(|it| self.is_said(it, |it| it.yes));
-        self.is_said(text, |it| it.is_answer) || (is_yes && is_framing(field, text, &fold))
+        self.is_said(text, |it| it.is_answer)
+            || text.trim() == self.is_answer_to(field)
+            || (is_yes && is_framing(field, text, &fold))
+    }
+
+    /// A click that says that what was given back is the answer to this field.
+    fn is_answer_to(&self, field: &FormField) -> String {
+        let label = self.state.label_of(&field.field_id).unwrap_or_default();
+        filled(self.word(|it| it.is_answer_to), [label.to_owned()])
+    }
+
+    /// The value of a field that is all that a message has.
+    fn value_alone(&self, field: &FormField, text: &str, at: u64) -> Option<Picked> {
+        let shown = self.state.shown_field(&field.field_id);
+        let shown = shown.as_ref().unwrap_or(field);
+        match self.in_context(at, |context| pick(text, shown, context))? {
+            Pick::One(picked) if picked.is_plain && picked.besides.is_none() => Some(picked),
+            _ => None,
+        }
+    }
+
+    /// Whether what was said last is given back, as it may be private, and nothing was said of it since.
+    pub fn is_held_back(&self) -> bool {
+        self.last_held().is_some()
+    }
+
+    /// Whether what was said right before a message was given back because of this field.
+    fn was_held_before(&self, field: &FormField, message: usize) -> bool {
+        let before = self.state.messages.iter().enumerate().take(message);
+        let mut before = before.rev().filter_map(|(position, before)| match before {
+            SessionMessage::Respondent(said) if !said.entered => Some((position, said)),
+            _ => None,
+        });
+        let recorded = self.state.collected_fields.get(&field.field_id);
+        let is_recorded = |position: usize| {
+            let mut evidence = recorded.into_iter().flat_map(|it| &it.evidence);
+            evidence.any(|it| it.message == position)
+        };
+        before.next().is_some_and(|(position, said)| {
+            let is_of_field = said.field_id.as_ref() == Some(&field.field_id);
+            said.private && is_of_field && !is_recorded(position)
+        })
     }
 
     /// The field because of which the last message was given back as it is.
@@ -92,6 +141,11 @@ impl Orchestrator {
         {
             return self.take_told(field, message, picked);
         }
+        if self.was_held_before(field, message)
+            && let Some(picked) = self.value_alone(field, &text, at)
+        {
+            return self.take_told(field, message, picked);
+        }
         let label = self.state.label_of(&field.field_id).unwrap_or_default();
         let label = [label.to_owned()];
         let (told, suggestions) = match self.told_of(field, &text, at) {
@@ -110,8 +164,9 @@ impl Orchestrator {
                 match found {
                     Some(Told::Perhaps(Some(_))) => (
                         filled(self.word(|it| it.may_be_private), label),
-                        vec![self.word(|it| it.is_answer).to_owned()],
+                        vec![self.is_answer_to(field)],
                     ),
+                    Some(Told::Part) => (filled(self.word(|it| it.write_whole), label), Vec::new()),
                     _ => (filled(self.word(|it| it.repeated), label), Vec::new()),
                 }
             }
@@ -147,7 +202,7 @@ impl Orchestrator {
         let picked = match found {
             Pick::One(picked) if picked.is_plain => picked,
             Pick::Several if may_be => return Some(Told::Perhaps(None)),
-            _ => return self.repeats(field, text).then_some(Told::Perhaps(None)),
+            _ => return self.told_in_part_of(shown, &others, text),
         };
         let fold = |text: &str| self.locale.fold(text);
         let record = self.state.collected_fields.get(&field.field_id);
@@ -168,7 +223,31 @@ impl Orchestrator {
         if may_be {
             return Some(Told::Perhaps(Some(picked)));
         }
-        self.repeats(field, text).then_some(Told::Perhaps(None))
+        self.told_in_part_of(shown, &others, text)
+    }
+
+    /// What of a recorded field's value a message has, or seems to change.
+    fn told_in_part_of(
+        &self,
+        field: &FormField,
+        others: &[&FormField],
+        text: &str,
+    ) -> Option<Told> {
+        if self.repeats(field, text) {
+            return Some(Told::Perhaps(None));
+        }
+        let fold = |text: &str| self.locale.fold(text);
+        let has_figures = matches!(
+            field.answer,
+            AnswerType::ShortText(_)
+                | AnswerType::Phone(_)
+                | AnswerType::Number(_)
+                | AnswerType::Integer(_)
+                | AnswerType::Email(_)
+        );
+        let is_recorded = self.state.collected_fields.contains_key(&field.field_id);
+        let is_part = has_figures && is_recorded && tells_figures_of(field, others, text, &fold);
+        is_part.then_some(Told::Part)
     }
 
     /// Whether a message has the words of what is recorded of a private field.
