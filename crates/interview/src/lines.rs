@@ -138,9 +138,7 @@ impl Line {
     pub(crate) fn with_nothing_known(&self) -> Option<Self> {
         let mut line = self.clone();
         for lacking in &mut line.lacking {
-            if let Lacking::Missing(field) = lacking {
-                *lacking = Lacking::NotKnown(field.clone());
-            }
+            lacking.note_not_known(|_| true);
         }
         (line != *self).then_some(line)
     }

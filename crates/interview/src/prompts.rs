@@ -2,7 +2,7 @@
 
 use askama::Template;
 use kikitori_form::SessionForm;
-use kikitori_form::file::Need;
+use kikitori_form::file::{IfDeclined, Need};
 use serde::Serialize;
 
 use crate::lines::asks_for_lines;
@@ -32,6 +32,8 @@ pub(crate) struct InterviewerSystem {
     pub has_lines: bool,
     /// Whether it has fields that no model hears of.
     pub has_private: bool,
+    /// Whether it has fields that it cannot be finished without, also where nobody knows them.
+    pub has_needed: bool,
     /// Whether it cannot be asked without the respondent's country.
     pub needs_country: bool,
 }
@@ -43,6 +45,10 @@ impl InterviewerSystem {
             form: shown,
             has_lines: reads_lines && asks_for_lines(form),
             has_private: form.fields.iter().any(|field| field.private),
+            has_needed: form
+                .fields
+                .iter()
+                .any(|field| field.required && field.if_declined == Some(IfDeclined::CannotSend)),
             needs_country: form.needs.contains(&Need::Country),
         }
     }

@@ -1,7 +1,7 @@
 //! Amounts as people write them in orders: 1/2, 1 1/2, ½, and an amount with its unit.
 
 use crate::plain::narrow;
-use crate::values::spelled;
+use crate::values::{spelled, sums_in};
 
 /// Denominators that end behind the point within so many digits.
 const PLACES: u32 = 6;
@@ -155,6 +155,7 @@ pub(crate) fn spelled_in(text: &str) -> Vec<String> {
             None => after,
         };
     }
+    found.extend(sums_in(text));
     let numerals = said.split(|it: char| !NUMERALS.contains(it));
     found.extend(numerals.filter_map(spelled));
     let counted = COUNTED.iter().filter(|word| said.contains(**word));

@@ -146,6 +146,15 @@ impl Lacking {
         field.is_some_and(|field| unit_for(&field.answer, &it.said, language).is_some())
     }
 
+    /// Notes that nobody knows what is missing, where that is the value of such a field.
+    pub fn note_not_known(&mut self, is_it: impl Fn(&FieldId) -> bool) {
+        if let Self::Missing(id) = self
+            && is_it(id)
+        {
+            *self = Self::NotKnown(id.clone());
+        }
+    }
+
     /// Says it in English or Japanese.
     pub fn sentence(&self, group: &Group, language: &str) -> String {
         self.sentence_by(group, language, &|_| None)

@@ -36,7 +36,7 @@ pub use grounds::{Grounds, grounds};
 pub use marks::Marks;
 pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, no_answer, reads_as_said};
-pub(crate) use number::spelled;
+pub(crate) use number::{spelled, sums_in};
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{
     Pick, Picked, is_framing, is_named, is_plain, pick, rest_beside, tells_figures_of,

@@ -2,6 +2,7 @@
 
 mod english;
 mod japanese;
+mod sum;
 
 use serde_json::Value as Json;
 
@@ -74,6 +75,9 @@ pub(super) fn read(
         unit: unit.in_language(context.language).to_owned(),
     };
     let said = without_about(without_end(&said));
+    if let Some(sum) = sum::read(said, &units) {
+        return Decimal::new(&sum).ok_or(Refusal::NotANumber);
+    }
     let (said, has_unit) = match without_unit(said, &units) {
         // The 万 of 1億2000万円 is the number's and not the unit's.
         (rest, true) if japanese::has_large(rest) => {
@@ -126,6 +130,8 @@ pub(super) fn read(
         }
     }
 }
+
+pub(crate) use sum::sums_in;
 
 /// The number that words tell which are a number and nothing else.
 pub(crate) fn spelled(words: &str) -> Option<String> {

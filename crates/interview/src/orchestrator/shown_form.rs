@@ -106,6 +106,9 @@ fn shown_field(form: &SessionForm, field: &FormField, language: &str, detail: De
     if field.required && field.if_declined == Some(IfDeclined::LeaveOpen) {
         shown.insert("if_refused".to_owned(), "stays open".into());
     }
+    if field.required && field.if_declined == Some(IfDeclined::CannotSend) {
+        shown.insert("if_unknown".to_owned(), "not finished without".into());
+    }
     if let Some(why) = field.why.as_ref().filter(|_| detail.helps) {
         shown.insert("why".to_owned(), cut(why).into());
     }

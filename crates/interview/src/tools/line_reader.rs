@@ -53,6 +53,8 @@ pub struct ReadValueArgs {
     pub value: Option<String>,
     /// The number of the line that has the same value, if the quote points to it.
     pub same_as: Option<u32>,
+    /// Whether the quote says that nobody knows it.
+    pub not_known: Option<bool>,
 }
 
 macro_rules! plain_words {
@@ -112,6 +114,8 @@ pub struct ReadClaim {
     pub claim: Claim,
     /// The line that has the same value, as the model wrote it.
     pub same_as: Option<u32>,
+    /// Whether the words say that nobody knows it.
+    pub not_known: bool,
 }
 
 /// What is said of one line.
@@ -150,6 +154,7 @@ impl From<ReadLineArgs> for LineRead {
                         same: None,
                     },
                     same_as: it.same_as,
+                    not_known: it.not_known.unwrap_or_default(),
                 })
                 .collect(),
             confidence: match args.confidence {

@@ -27,7 +27,7 @@ pub use interviewer::InterviewerContext;
 pub(crate) use interviewer::ask_definition;
 pub(crate) use line_reader::registry as line_reader_tools;
 pub use line_reader::{
-    LineKind, LineRead, LineReaderContext, ReadConfidence, ReadLineArgs, ReadLinesArgs,
+    LineKind, LineRead, LineReaderContext, ReadClaim, ReadConfidence, ReadLineArgs, ReadLinesArgs,
     ReadValueArgs,
 };
 pub use reviewer::{

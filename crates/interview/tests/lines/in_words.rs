@@ -124,6 +124,36 @@ fn what_they_did_not_know_of_a_list_is_not_asked_again_when_another_line_changes
 }
 
 #[test]
+fn a_list_whose_own_words_say_that_nobody_knows_something_is_not_asked_for_it() {
+    let read = |request: &ChatRequest| {
+        let lines = given(request).into_iter().map(|(number, text)| {
+            let count = match text.contains("no idea") {
+                true => json!({"field": "quantity", "quote": "no idea how many", "value": null,
+                    "not_known": true}),
+                false => json!({"field": "quantity", "quote": "2", "value": null}),
+            };
+            let item = text.split(' ').find(|it| it.starts_with('4'));
+            json!({"line": number, "kind": "line", "confidence": "high", "values": [
+                {"field": "item_number", "quote": item, "value": null}, count]})
+        });
+        let lines: Vec<Value> = lines.collect();
+        calls("read_lines", json!({ "lines": lines }))
+    };
+    let list = "2 of the 40112\nof the 40113 no idea how many\n2 of the 40114\n";
+    let interview = pasted(list, read, |_| None);
+    let quantity = FieldId::new("quantity").unwrap();
+    let lacking: Vec<_> = sheet(&interview)
+        .lines
+        .into_iter()
+        .map(|it| it.lacking)
+        .collect();
+    assert_eq!(lacking, [vec![], vec![Lacking::NotKnown(quantity)], vec![]]);
+    let state = interview.orchestrator().state();
+    assert_eq!(state.outcome_of(&items()), Some(FieldOutcome::Unresolved));
+    assert_eq!(told(&interview), "Please tell me: Delivery date");
+}
+
+#[test]
 fn a_value_of_a_line_that_nobody_knows_is_noted_so_and_the_others_are_asked_for() {
     let list = "Item #\tQty\n10234\t2\n10235\t\n10236\t\n";
     let mut interview = pasted(list, reads, move |request| {

@@ -17,7 +17,7 @@ use crate::language_name::language_name;
 use crate::lines::{Line, LineChange, LineSheet, SetAside, kept_values};
 use crate::prompts::{LineReaderOpening, json_data, render};
 use crate::state::AgentStackEntry;
-use crate::tools::{LineRead, LineReaderContext};
+use crate::tools::{LineRead, LineReaderContext, ReadClaim};
 use crate::update::SessionUpdate;
 
 /// Characters of a line that a model is shown.
@@ -284,7 +284,9 @@ fn judged(
     }
     let mut misread = Vec::new();
     let mut claims: Vec<Claim> = Vec::new();
-    for it in &said.claims {
+    let (unknown, told): (Vec<&ReadClaim>, Vec<&ReadClaim>) =
+        said.claims.iter().partition(|it| it.not_known);
+    for it in told {
         let same = it
             .same_as
             .map(|number| (number, before(number, &it.claim.field)));
@@ -322,6 +324,19 @@ fn judged(
         .lacking
         .iter()
         .any(|it| matches!(it, Lacking::Unreadable(_)));
+    for it in unknown {
+        match holds(words, &it.claim.quote) {
+            true => {
+                for lacking in &mut read.lacking {
+                    lacking.note_not_known(|id| id.as_str() == it.claim.field);
+                }
+            }
+            false => {
+                let field = &it.claim.field;
+                misread.push(format!("{field}: its quote does not stand in the line"));
+            }
+        }
+    }
     if (read.values.is_empty() && !has_words) || (said.unclear && read.lacking.is_empty()) {
         read.lacking = vec![Lacking::Unclear];
     }
