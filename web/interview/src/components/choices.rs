@@ -156,7 +156,9 @@ fn no_reader(session: Session) -> Option<AnyView> {
 }
 
 fn picks(session: Session) -> Vec<Pick> {
-    if let Some(field) = session.asked() {
+    // What is held back is settled first: a "yes" to that is none to what was asked for.
+    let held = session.held_back.get();
+    if let Some(field) = session.asked().filter(|_| !held) {
         let form = session.form_file.get();
         let language = session.reader();
         let answer = form.field(&field).map(|field| &field.answer);

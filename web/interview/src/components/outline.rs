@@ -6,7 +6,7 @@ use web_sys::Element;
 
 use super::change::ChangeHere;
 use super::recorded::without;
-use super::value::value_view;
+use super::value::{tells_what_lacks, value_view};
 use crate::messages::messages;
 use crate::session::Session;
 use kikitori_parts::components::icons::{Mark, mark};
@@ -130,7 +130,8 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
             Some(match (entry.value, entry.outcome) {
                 (Some(value), outcome) => {
                     let value = value_view(session, &id, &value, "outline-value");
-                    let rest = (outcome == Some(FieldOutcome::Unresolved)).then(|| {
+                    let is_open = outcome == Some(FieldOutcome::Unresolved);
+                    let rest = (is_open && !tells_what_lacks(session, &id)).then(|| {
                         view! { <span class="outline-value declined">{messages(page).rest_open}</span> }
                     });
                     view! {

@@ -4,7 +4,7 @@ use kikitori_interview::{FieldId, FieldOutcome, Speaker};
 use leptos::prelude::*;
 
 use super::change::ChangeHere;
-use super::value::{is_long, named_zone, value_view};
+use super::value::{is_long, named_zone, tells_what_lacks, value_view};
 use crate::messages::{Messages, messages, phrases};
 use crate::session::{Recorded, Session, Turn};
 use kikitori_parts::components::icons::{Mark, mark};
@@ -143,7 +143,7 @@ fn told(
     // Told word for word right above, it need not be read there and here.
     let is_said = old.is_none() && is_just_said(session, told_by, &text);
     let is_long = !is_said && is_long(session, id, &text);
-    let is_open = recorded.outcome == FieldOutcome::Unresolved;
+    let is_open = recorded.outcome == FieldOutcome::Unresolved && !tells_what_lacks(session, id);
     let page = session.page;
     let fold = is_long.then(|| {
         view! {

@@ -1,12 +1,13 @@
 //! The value of a field as people read it.
 
 use kikitori_browser::{BrowserLocale, zone_name};
-use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_form::file::LineField;
+use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{Value, in_words};
 use kikitori_interview::FieldId;
 use leptos::prelude::*;
 
-use crate::session::Session;
+use crate::session::{Session, ShownLine};
 
 /// More lines of a group than these are folded.
 const LINES: usize = 4;
@@ -25,19 +26,34 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
         && let Some(Value::Group(lines)) = session.values.with(|all| all.get(id).cloned())
         && !lines.is_empty()
     {
-        // As the table of lines numbers those that are whole.
-        let mut numbers: Vec<usize> = session.lines.with(|sheets| {
-            let whole = sheets.get(id).map(|sheet| {
-                let whole = sheet.lines.iter().filter(|line| line.missing.is_empty());
-                whole.map(|line| line.number as usize).collect()
-            });
-            whole.unwrap_or_default()
-        });
+        // As the table of lines numbers them, those that lack something between the others.
+        let sheet = session.lines.with(|sheets| sheets.get(id).cloned());
+        let shown = sheet.map(|sheet| sheet.lines).unwrap_or_default();
+        let (whole, lacking): (Vec<&ShownLine>, Vec<&ShownLine>) =
+            shown.iter().partition(|line| line.missing.is_empty());
+        let mut numbers: Vec<usize> = whole.iter().map(|line| line.number as usize).collect();
         numbers.sort_unstable();
-        let lines = lines.iter().enumerate().map(|(at, line)| {
+        let whole = lines.iter().enumerate().map(|(at, line)| {
             let number = numbers.get(at).copied().unwrap_or(at + 1);
-            line_view(session, group, number, line)
+            let cells = line.iter().filter_map(|(id, value)| {
+                let field = group.fields.iter().find(|field| field.id == *id)?;
+                let text = in_words(value, &field.answer, &session.reader(), &BrowserLocale);
+                Some((field, text))
+            });
+            (number, line_view(session, number, cells.collect(), &[]))
         });
+        let lacking = lacking.into_iter().map(|line| {
+            let cells = group.fields.iter().zip(line.words.iter().cloned());
+            let cells = cells.filter_map(|(field, text)| Some((field, text?)));
+            let number = line.number as usize;
+            (
+                number,
+                line_view(session, number, cells.collect(), &line.missing),
+            )
+        });
+        let mut lines: Vec<(usize, AnyView)> = whole.chain(lacking).collect();
+        lines.sort_by_key(|(number, _)| *number);
+        let lines = lines.into_iter().map(|(_, line)| line);
         return view! {
             <ol class="value-lines" data-testid=test_id data-field=field>
                 {lines.collect_view()}
@@ -111,21 +127,29 @@ fn zone_called(session: Session, reader: &str) -> Option<String> {
     Some(zone_name(&zone, reader).unwrap_or(zone))
 }
 
-fn line_view(session: Session, group: &Group, number: usize, line: &[(FieldId, Value)]) -> AnyView {
+/// Whether the lines of a group themselves say what they lack.
+pub fn tells_what_lacks(session: Session, id: &FieldId) -> bool {
+    session.lines.with(|sheets| {
+        let lines = sheets.get(id).into_iter().flat_map(|sheet| &sheet.lines);
+        lines.into_iter().any(|line| !line.missing.is_empty())
+    })
+}
+
+/// One line, its values under their names, and what it lacks.
+fn line_view(
+    session: Session,
+    number: usize,
+    cells: Vec<(&LineField, String)>,
+    missing: &[String],
+) -> AnyView {
     let language = session.reader();
     let is_japanese = language.starts_with("ja");
     let (colon, comma) = match is_japanese {
         true => ("：", "、"),
         false => (": ", ", "),
     };
-    let cells = line.iter().filter_map(|(id, value)| {
-        let field = group.fields.iter().find(|field| field.id == *id)?;
-        let label = field.label.in_language(&language).to_owned();
-        Some((
-            label,
-            in_words(value, &field.answer, &language, &BrowserLocale),
-        ))
-    });
+    let cells = cells.into_iter();
+    let cells = cells.map(|(field, text)| (field.label.in_language(&language).to_owned(), text));
     let cells = cells.enumerate().map(|(at, (label, value))| {
         let is_figure = is_figure(&value);
         view! {
@@ -137,10 +161,17 @@ fn line_view(session: Session, group: &Group, number: usize, line: &[(FieldId, V
             </span>
         }
     });
+    let missing = (!missing.is_empty()).then(|| {
+        view! {
+            <span class="visually-hidden">{comma}</span>
+            <span class="value-lacks">{missing.join(comma)}</span>
+        }
+    });
     let lang = session.spoken();
     view! {
         <li dir="auto" lang=lang data-number=number.to_string()>
             {cells.collect_view()}
+            {missing}
         </li>
     }
     .into_any()

@@ -13,6 +13,7 @@ use crate::components::composer::Composer;
 use crate::components::conversation::turn;
 use crate::components::trouble::Trouble;
 use crate::session::{Phase, Session};
+use kikitori_parts::dom;
 
 /// The review screen.
 #[component]
@@ -56,8 +57,11 @@ pub fn Review(
     let last_word = move || {
         let last = said_before.checked_sub(1);
         let said = session.turns.with(|turns| turns.get(last?).cloned());
-        // Before something that was put in by hand there was a question, which is no last word.
-        let said = said.filter(|turn| turn.speaker == Speaker::Assistant && !session.by_hand.get());
+        // Before something that was put in by hand there was a question, which is no last word; and what is
+        // said since may have made another of it.
+        let is_last = session.turns.with(Vec::len) <= said_before;
+        let said = said
+            .filter(|turn| turn.speaker == Speaker::Assistant && is_last && !session.by_hand.get());
         said.map(|turn| {
             view! {
                 <p class="lead" data-testid="last-word" dir="auto" lang=session.language.get()>
@@ -66,6 +70,19 @@ pub fn Review(
             }
         })
     };
+    // The reply stands at the foot of a long page, and so does what it gives back.
+    Effect::new(move |before: Option<usize>| {
+        let count = session.turns.with(Vec::len);
+        let is_reply = session.turns.with(|turns| {
+            turns
+                .last()
+                .is_some_and(|it| it.speaker == Speaker::Assistant)
+        });
+        if is_reply && before.is_some_and(|before| before < count) && count > said_before {
+            dom::show_soon(".correct");
+        }
+        count
+    });
     // What is corrected here is answered here.
     let said_here = move || {
         let turns = session.turns.get().into_iter();

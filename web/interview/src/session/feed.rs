@@ -97,6 +97,7 @@ impl Session {
             self.was_refused,
             progress.is_some_and(|progress| progress.refusals > 0),
         );
+        set_if_new(self.held_back, orchestrator.is_held_back());
         set_if_new(self.reopened, state.reopened);
         let collected = state.collected_fields.iter();
         let evidence = collected.map(|(id, it)| {

@@ -13,10 +13,13 @@ use serde_json::{Map, Value as Json};
 use super::Session;
 use kikitori_parts::signals::set_if_new;
 
+/// In a longer list the lines that lack something come first; a shorter one is seen as a whole.
+const SEEN_AT_ONCE: usize = 12;
+
 /// The lines of one group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShownSheet {
-    /// Those that something is to be asked about first.
+    /// By their numbers; in a long list those that lack something first.
     pub lines: Vec<ShownLine>,
     /// What was set aside.
     pub set_aside: Vec<ShownAside>,
@@ -63,10 +66,11 @@ impl Session {
             }
             let language = state.language();
             let words = |evidence| state.evidence_text(&evidence).map(str::to_owned);
+            let is_long = sheet.lines.len() > SEEN_AT_ONCE;
             let (todo, whole): (Vec<_>, Vec<_>) = sheet
                 .lines
                 .iter()
-                .partition(|line| line.status() == LineStatus::Todo);
+                .partition(|line| is_long && line.status() == LineStatus::Todo);
             let lines = todo.into_iter().chain(whole).map(|line| ShownLine {
                 number: line.number,
                 original: state.words_of_line(&sheet, line),

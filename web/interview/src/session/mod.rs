@@ -73,6 +73,8 @@ pub struct Session {
     pub pending: RwSignal<Vec<Recorded>>,
     /// Whether the field that is being asked for was refused once.
     pub was_refused: RwSignal<bool>,
+    /// Whether what was said last was given back, as it may hold a private answer.
+    pub held_back: RwSignal<bool>,
     /// What the required fields are called that keep the form from being sent.
     pub blocking: RwSignal<Vec<String>>,
     /// What the server said that the form was sent to.
@@ -160,6 +162,7 @@ impl Session {
             lines: RwSignal::new(BTreeMap::new()),
             pending: RwSignal::new(Vec::new()),
             was_refused: RwSignal::new(false),
+            held_back: RwSignal::new(false),
             blocking: RwSignal::new(Vec::new()),
             receipt: RwSignal::new(None),
             by_hand: RwSignal::new(false),

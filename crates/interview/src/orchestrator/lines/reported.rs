@@ -200,9 +200,11 @@ fn patched(
         .collect();
     let was_unread = values.is_empty();
     let lacked = std::mem::take(&mut line.lacking);
-    let mut confidence = match was_unread {
-        true => Confidence::High,
-        false => line.confidence,
+    let mut confidence = match (was_unread, lacked.is_empty()) {
+        (true, _) => Confidence::High,
+        (false, true) => line.confidence,
+        // What was uncertain is cleared up by this.
+        (false, false) => line.confidence.max(Confidence::Medium),
     };
     let mut not_taken = Vec::new();
     for (name, value) in item {

@@ -88,7 +88,8 @@ impl Orchestrator {
         }
     }
 
-    /// Whether what was said last is given back, as it may be private, and nothing was said of it since.
+    /// Whether what was said last was given back, as it may hold a private answer: what is suggested then
+    /// is about that, and not about what was asked for.
     pub fn is_held_back(&self) -> bool {
         self.last_held().is_some()
     }

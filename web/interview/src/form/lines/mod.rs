@@ -317,9 +317,13 @@ impl Table {
                     {original}
                 </td>
                 <td role="cell" class:not-printed=!is_told data-label=words::sureness(language)>
-                    <span class=format!("line-confidence {}", confidence.name())>
-                        {words::confidence(language, confidence)}
-                    </span>
+                    {(!is_todo).then(|| {
+                        view! {
+                            <span class=format!("line-confidence {}", confidence.name())>
+                                {words::confidence(language, confidence)}
+                            </span>
+                        }
+                    })}
                 </td>
             }
             .into_any(),

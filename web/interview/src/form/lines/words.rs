@@ -16,7 +16,7 @@ pub fn is_whole(language: Language) -> &'static str {
 }
 
 pub fn is_todo(language: Language) -> &'static str {
-    language.pick("To be mended", "要確認")
+    language.pick("Incomplete", "要確認")
 }
 
 pub fn sureness(language: Language) -> &'static str {
@@ -53,8 +53,8 @@ pub fn count(language: Language, all: usize, todo: usize) -> String {
     match (language, all, todo) {
         (Language::En, 1, 0) => "1 line".to_owned(),
         (Language::En, all, 0) => format!("{all} lines"),
-        (Language::En, 1, _) => "1 line, to be mended".to_owned(),
-        (Language::En, all, todo) => format!("{all} lines, {todo} to be mended"),
+        (Language::En, 1, _) => "1 line, incomplete".to_owned(),
+        (Language::En, all, todo) => format!("{all} lines, {todo} incomplete"),
         (Language::Ja, all, 0) => format!("{all}行"),
         (Language::Ja, all, todo) => format!("{all}行（要確認 {todo}行）"),
     }
