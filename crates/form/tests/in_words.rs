@@ -174,7 +174,7 @@ fn other_languages_are_told_as_the_platform_knows_them_and_else_as_in_english() 
             lines,
             json!([{"price": 2}]),
             "Preis: <2BRL de-AT>",
-            "Preis: 2 R$",
+            "Preis: R$2",
         ),
     ] {
         let answer = AnswerType::from_json(&answer).unwrap();

@@ -51,6 +51,12 @@ impl Currency {
     }
 }
 
+/// Whether a unit is a sign that stands before its amount, as in $40 and US$40.
+pub(super) fn is_sign_of_money(unit: &str) -> bool {
+    unit.trim()
+        .ends_with(['$', '£', '€', '¥', '￥', '₹', '₩', '₺', '₴'])
+}
+
 /// Digits with hundredths, where they have tenths only.
 pub(super) fn with_cents(digits: &str) -> String {
     match digits.split_once('.') {

@@ -3,7 +3,7 @@
 
 use jiff::civil::{Date, Time};
 
-use super::currency::{Currency, with_cents};
+use super::currency::{Currency, is_sign_of_money, with_cents};
 use super::marks::Marks;
 use super::sentences::{english_weekday, japanese_weekday};
 use super::yes_no::yes_no_in;
@@ -183,6 +183,10 @@ impl<'a> Speaker<'a> {
             None => with_marks(digits),
         });
         match unit {
+            Some(sign) if is_sign_of_money(sign) => match number.strip_prefix('-') {
+                Some(number) => format!("-{sign}{number}"),
+                None => format!("{sign}{number}"),
+            },
             Some(unit) => format!("{number} {unit}"),
             None => number,
         }

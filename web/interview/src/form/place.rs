@@ -80,7 +80,7 @@ pub fn PlaceForm(
     };
     view! {
         <form
-            class="change place"
+            class="change place-form"
             novalidate
             data-testid="place-form"
             on:keydown=on_key
