@@ -216,7 +216,7 @@ class KikitoriForm extends TellingElement {
       server?.then((it) => (said = it));
       const needed = [this.#form(turn), loadFirstSheet()];
       // Where nothing is known yet, what asks for the first question comes before all the rest.
-      const early = isPlain && isNew(keptUnder(this, this.#pageForm)) ? loadFirst() : undefined;
+      const early = isPlain ? loadFirst(() => isNew(keptUnder(this, this.#pageForm))) : undefined;
       const program = early ? undefined : whole();
       // It is waited for below.
       program?.catch(() => {});

@@ -49,10 +49,16 @@ function load() {
   return loading;
 }
 
-/** What is there before the program is; nothing if it does not come, as it can be done without. */
-export function loadFirst() {
+/** What is there before the program is; nothing if it does not come, as it can be done without. It is on its
+ * way before `isWanted` is asked, which may take the browser as long as half of that way. */
+export function loadFirst(isWanted) {
   if (isBroken) return undefined;
-  return (loadingFirst ??= loadModule(FIRST, "first").catch(() => (loadingFirst = undefined)));
+  const stop = new AbortController();
+  const isBegun = loadingFirst !== undefined;
+  loadingFirst ??= loadModule(FIRST, "first", stop.signal).catch(() => (loadingFirst = undefined));
+  if (isWanted()) return loadingFirst;
+  if (!isBegun) stop.abort();
+  return undefined;
 }
 
 export function loadFirstSheet() {
@@ -91,13 +97,15 @@ async function fetchAhead() {
   }
 }
 
-async function loadModule(folder, name) {
+async function loadModule(folder, name, signal) {
   const program = new URL(`${name}_bg.wasm`, folder).href;
-  const sums = await heldTo();
+  const held = heldTo();
+  const sums = held && (await held);
   // Compiled while its script is on the way. Where that fails, by a host that does not know the type
   // of these files for one, the script tries in another way.
-  const compiling = sums?.program(program) ?? WebAssembly.compileStreaming(fetch(program)).catch(() => undefined);
+  const compiling = sums?.program(program) ?? WebAssembly.compileStreaming(fetch(program, { signal })).catch(() => undefined);
   const [loaded, compiled] = await Promise.all([script(new URL(`${name}.js`, folder).href, sums), compiling]);
+  signal?.throwIfAborted();
   await loaded.default({ module_or_path: compiled });
   return loaded;
 }

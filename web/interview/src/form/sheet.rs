@@ -146,6 +146,7 @@ impl Sheet {
             answer: field.answer.clone(),
             private: field.private,
             required: field.required,
+            is_of_line: false,
             problem,
             set,
         };

@@ -178,6 +178,7 @@ fn cell_of(
             answer: field.answer.clone(),
             private: group.private,
             required: field.required,
+            is_of_line: true,
             problem,
             set,
             field: name,

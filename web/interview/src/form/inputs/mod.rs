@@ -15,6 +15,8 @@ use serde_json::Value as Json;
 
 /// More options than these are a list to open.
 const RADIOS_AT_MOST: usize = 12;
+/// The same in a line, whose inputs stand beside one another.
+const RADIOS_IN_LINE: usize = 3;
 
 /// What is wrong with what stands in an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +54,8 @@ pub struct Input {
     pub private: bool,
     /// Whether it can be left blank.
     pub required: bool,
+    /// Whether it is one of a line, which has them beside one another.
+    pub is_of_line: bool,
     /// What is wrong.
     pub problem: Signal<Option<Problem>>,
     /// Is told what stands in it.
@@ -75,6 +79,14 @@ impl Input {
             let ids: Vec<String> = parts.map(|(_, part)| format!("{id}-{part}")).collect();
             (!ids.is_empty()).then(|| ids.join(" "))
         })
+    }
+
+    /// How many options all stand in sight; more are a list to open.
+    fn radios_at_most(&self) -> usize {
+        match self.is_of_line {
+            true => RADIOS_IN_LINE,
+            false => RADIOS_AT_MOST,
+        }
     }
 
     fn has_hint(&self) -> bool {
@@ -104,10 +116,10 @@ pub fn first_control(id: &str, at: Option<&(usize, String)>) -> String {
 }
 
 /// Whether it is several controls under one name.
-fn is_set(answer: &AnswerType) -> bool {
-    match answer {
+fn is_set(input: &Input) -> bool {
+    match &input.answer {
         AnswerType::YesNo(_) | AnswerType::Choices(_) | AnswerType::Group(_) => true,
-        AnswerType::Choice(it) => it.options.len() <= RADIOS_AT_MOST,
+        AnswerType::Choice(it) => it.options.len() <= input.radios_at_most(),
         AnswerType::Rating(it) => scale::is_scale(it),
         _ => false,
     }
@@ -139,7 +151,7 @@ pub fn labelled(input: &Input, initial: &Json) -> AnyView {
     let control = control(input, initial);
     let is_wrong = move || problem.with(Option::is_some);
     let label = view! { <span dir="auto" lang=input.lang.clone()>{input.label.clone()}</span> };
-    if is_set(&input.answer) {
+    if is_set(input) {
         let described_by = input.described_by();
         view! {
             <fieldset
@@ -175,7 +187,7 @@ pub fn labelled(input: &Input, initial: &Json) -> AnyView {
 fn control(input: &Input, initial: &Json) -> AnyView {
     match &input.answer {
         AnswerType::YesNo(_) => choice::yes_no(input, initial),
-        AnswerType::Choice(it) if it.options.len() > RADIOS_AT_MOST => {
+        AnswerType::Choice(it) if it.options.len() > input.radios_at_most() => {
             choice::list(input, it, initial)
         }
         AnswerType::Choice(it) => choice::radios(input, it, initial),

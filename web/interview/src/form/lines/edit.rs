@@ -98,6 +98,7 @@ pub fn LineForm(
             answer: field.answer.clone(),
             private: is_private,
             required: field.required,
+            is_of_line: true,
             problem,
             set: Callback::new({
                 let name = name.clone();

@@ -70,13 +70,11 @@ enum HowRead {
 }
 
 impl HowRead {
-    /// The columns that say it.
-    fn columns(self, language: Language) -> Vec<&'static str> {
+    /// What the column is called that says it.
+    fn column(self, language: Language) -> &'static str {
         match self {
-            Self::Told | Self::NotPrinted => {
-                vec![words::status(language), words::sureness(language)]
-            }
-            Self::Over => vec![words::original(language)],
+            Self::Told | Self::NotPrinted => words::status(language),
+            Self::Over => words::original(language),
         }
     }
 }
@@ -112,7 +110,7 @@ impl Table {
                 <td role="cell" class="not-printed"></td>
             }
         });
-        let width = labels.len() + 4;
+        let width = labels.len() + 3;
         let rows = sheet.lines.iter();
         // What is the same of each says nothing on paper, nor how it was read once it is confirmed.
         let is_read = sheet.lines.iter().all(|it| it.missing.is_empty());
@@ -164,21 +162,13 @@ impl Table {
                         <tr role="row">
                             <th scope="col" role="columnheader">{words::number(language)}</th>
                             {columns.collect_view()}
-                            {how_read
-                                .columns(language)
-                                .into_iter()
-                                .map(|name| {
-                                    view! {
-                                        <th
-                                            scope="col"
-                                            role="columnheader"
-                                            class:not-printed=how_read != HowRead::Told
-                                        >
-                                            {name}
-                                        </th>
-                                    }
-                                })
-                                .collect_view()}
+                            <th
+                                scope="col"
+                                role="columnheader"
+                                class:not-printed=how_read != HowRead::Told
+                            >
+                                {how_read.column(language)}
+                            </th>
                             {actions}
                         </tr>
                     </thead>
@@ -313,17 +303,18 @@ impl Table {
             HowRead::Told | HowRead::NotPrinted => view! {
                 <td role="cell" class:not-printed=!is_told data-label=words::status(language)>
                     <span class="line-status" class:todo=is_todo>{status}</span>
-                    {missing}
-                    {original}
-                </td>
-                <td role="cell" class:not-printed=!is_told data-label=words::sureness(language)>
                     {(!is_todo).then(|| {
                         view! {
                             <span class=format!("line-confidence {}", confidence.name())>
+                                <span class="visually-hidden">
+                                    {words::sureness(language)}{words::colon(language)}
+                                </span>
                                 {words::confidence(language, confidence)}
                             </span>
                         }
                     })}
+                    {missing}
+                    {original}
                 </td>
             }
             .into_any(),

@@ -23,9 +23,13 @@ pub fn sureness(language: Language) -> &'static str {
     language.pick("Confidence", "確かさ")
 }
 
+pub fn colon(language: Language) -> &'static str {
+    language.pick(": ", "：")
+}
+
 pub fn confidence(language: Language, confidence: Confidence) -> &'static str {
     match confidence {
-        Confidence::High => language.pick("High", "高"),
+        Confidence::High => language.pick("High: as it was said", "高：そのまま"),
         Confidence::Medium => language.pick("Medium: worked out", "中：読み取り"),
         Confidence::Low => language.pick("Low: please check", "低：ご確認ください"),
     }
