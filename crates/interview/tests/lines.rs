@@ -7,6 +7,7 @@ mod any_reader;
 mod by_hand;
 mod days;
 mod in_words;
+mod not_known;
 mod people;
 mod repaired;
 mod unseen;

@@ -1,6 +1,7 @@
 //! What a message says, as the Interviewer reports it, checked against the interview.
 
 mod entry;
+mod last_lines;
 mod nothing;
 mod older;
 mod reported;

@@ -1,0 +1,120 @@
+//! What nobody knows of a line.
+
+use super::*;
+
+#[test]
+fn what_they_did_not_know_of_a_list_is_not_asked_again_when_another_line_changes() {
+    let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t\n";
+    let mut interview = pasted(list, reads, move |request| {
+        let last = said_last(request).last()?.clone();
+        let (outcome, value) = match last.as_str() {
+            "no idea" => ("does_not_know", None),
+            "line 2 is 12" => ("answered", Some(r#"[{"@line": 2, "quantity": 12}]"#)),
+            "and 10237" => ("answered", Some(r#"[{"item_number": "10237"}]"#)),
+            _ => return None,
+        };
+        let mut entry = heard("items", &last);
+        entry["outcome"] = json!(outcome);
+        entry["value"] = json!(value);
+        let mut arguments = asking(request, vec![entry]);
+        if last == "and 10237" {
+            arguments["asks"] = json!("items");
+        }
+        Some(arguments)
+    });
+    say(&mut interview, &["no idea"]);
+    let outcome = |interview: &Interview| interview.orchestrator().state().outcome_of(&items());
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    let values = |interview: &Interview| value_of(interview, "items").unwrap();
+    say(&mut interview, &["line 2 is 12"]);
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    assert!(values(&interview).contains("quantity: 12"));
+    assert_eq!(told(&interview), "Please tell me: Delivery date");
+    // What is new is asked about.
+    say(&mut interview, &["and 10237"]);
+    let asked = told(&interview);
+    assert!(asked.contains("What about this one?"), "{asked}");
+    assert!(asked.contains("Line 4"), "{asked}");
+}
+
+#[test]
+fn a_list_whose_own_words_say_that_nobody_knows_something_is_not_asked_for_it() {
+    let read = |request: &ChatRequest| {
+        let lines = given(request).into_iter().map(|(number, text)| {
+            let count = match text.contains("no idea") {
+                true => json!({"field": "quantity", "quote": "no idea how many", "value": null,
+                    "not_known": true}),
+                false => json!({"field": "quantity", "quote": "2", "value": null}),
+            };
+            let item = text.split(' ').find(|it| it.starts_with('4'));
+            json!({"line": number, "kind": "line", "confidence": "high", "values": [
+                {"field": "item_number", "quote": item, "value": null}, count]})
+        });
+        let lines: Vec<Value> = lines.collect();
+        calls("read_lines", json!({ "lines": lines }))
+    };
+    let list = "2 of the 40112\nof the 40113 no idea how many\n2 of the 40114\n";
+    let interview = pasted(list, read, |_| None);
+    let quantity = FieldId::new("quantity").unwrap();
+    let lacking: Vec<_> = sheet(&interview)
+        .lines
+        .into_iter()
+        .map(|it| it.lacking)
+        .collect();
+    assert_eq!(lacking, [vec![], vec![Lacking::NotKnown(quantity)], vec![]]);
+    let state = interview.orchestrator().state();
+    assert_eq!(state.outcome_of(&items()), Some(FieldOutcome::Unresolved));
+    assert_eq!(told(&interview), "Please tell me: Delivery date");
+}
+
+#[test]
+fn a_value_of_a_line_that_nobody_knows_is_noted_so_and_the_others_are_asked_for() {
+    let list = "Item #\tQty\n10234\t2\n10235\t\n10236\t\n";
+    let mut interview = pasted(list, reads, move |request| {
+        let last = said_last(request).last()?.clone();
+        let (outcome, value, asks) = match last.as_str() {
+            "nobody knows how many of line 2" => {
+                let value = r#"[{"@line": 2, "quantity": null}]"#;
+                ("does_not_know", value, "items")
+            }
+            "line 3: 4" => (
+                "answered",
+                r#"[{"@line": 3, "quantity": 4}]"#,
+                "delivery_date",
+            ),
+            "line 2 is 12 after all" => (
+                "answered",
+                r#"[{"@line": 2, "quantity": 12}]"#,
+                "delivery_date",
+            ),
+            _ => return None,
+        };
+        let mut entry = heard("items", &last);
+        entry["outcome"] = json!(outcome);
+        entry["value"] = json!(value);
+        let mut arguments = asking(request, vec![entry]);
+        arguments["asks"] = json!(asks);
+        Some(arguments)
+    });
+    let outcome = |interview: &Interview| interview.orchestrator().state().outcome_of(&items());
+    let missing = |interview: &Interview| {
+        let progress = &interview.orchestrator().state().field_progress[&items()];
+        progress.missing_facts.clone()
+    };
+
+    say(&mut interview, &["nobody knows how many of line 2"]);
+    assert_eq!(outcome(&interview), None, "line 3 is open");
+    let quantity = FieldId::new("quantity").unwrap();
+    let lacking = |number: u32| sheet(&interview).line(number).unwrap().lacking.clone();
+    assert_eq!(lacking(2), [Lacking::NotKnown(quantity.clone())]);
+    assert_eq!(lacking(3), [Lacking::Missing(quantity)]);
+
+    say(&mut interview, &["line 3: 4"]);
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    assert_eq!(missing(&interview), ["Line 2: Quantity is not known"]);
+    assert_eq!(value_of(&interview, "items").unwrap().lines().count(), 2);
+
+    say(&mut interview, &["line 2 is 12 after all"]);
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Answered));
+    assert_eq!(value_of(&interview, "items").unwrap().lines().count(), 3);
+}
