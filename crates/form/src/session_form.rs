@@ -159,6 +159,13 @@ impl SessionForm {
         texts.all(|text| text.is_in(language, own))
     }
 
+    /// Whether whoever made the form reads `language`: it names all its fields in it.
+    pub fn is_read_in(&self, language: &str) -> bool {
+        let own = self.own_language();
+        let mut labels = self.fields.iter().map(|field| &field.label);
+        labels.all(|label| label.is_in(language, own))
+    }
+
     /// The language of all its names, if the form says that they are in it, and in no other.
     ///
     /// ```

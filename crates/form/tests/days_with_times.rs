@@ -41,7 +41,8 @@ fn times_are_read_in_both_languages() {
     }
     for phrase in ["2 o'clock", "2時", "at 2", "2時半"] {
         let refusal = resolve_time(phrase);
-        assert_eq!(refusal, Err(TimeRefusal::Ambiguous { hour: 2 }), "{phrase}");
+        let is_either = matches!(refusal, Err(TimeRefusal::Ambiguous { hour: 2, .. }));
+        assert!(is_either, "{phrase}: {refusal:?}");
     }
     for phrase in [
         "25:00",
@@ -144,7 +145,7 @@ fn a_day_and_its_time_meet_outside_of_numbers() {
         assert_eq!(at(phrase, language), Ok(expected), "{phrase}");
     }
     let refusal = at("2026/11/12 3時", "ja");
-    assert_eq!(refusal, Err(TimeRefusal::Ambiguous { hour: 3 }));
+    assert_eq!(refusal, Err(TimeRefusal::Ambiguous { hour: 3, minute: 0 }));
 }
 
 #[test]

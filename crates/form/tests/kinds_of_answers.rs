@@ -76,7 +76,7 @@ fn days_and_times_keep_their_range() {
             ),
             (
                 json!("2 o'clock"),
-                json!({"code": "time", "refusal": {"code": "ambiguous", "hour": 2}}),
+                json!({"code": "time", "refusal": {"code": "ambiguous", "hour": 2, "minute": 0}}),
             ),
         ],
     );

@@ -411,3 +411,18 @@ fn times_are_taken_where_the_words_say_them_and_a_correction_keeps_what_it_does_
         assert_eq!(found.as_deref(), expected, "{words}: {value}");
     }
 }
+
+#[test]
+fn the_minutes_of_a_corrected_time_are_kept_whichever_half_of_the_day_is_meant() {
+    for (words, value, recorded, expected) in [
+        ("half past nine", None, "08:15", Some("09:30")),
+        ("quarter to five", None, "16:00", Some("16:45")),
+        ("half past nine", Some("09:30"), "08:15", Some("09:30")),
+        // Another time than the words say.
+        ("half past nine", Some("09:00"), "08:15", None),
+    ] {
+        let found = taken("en", "time", words, value, Some(recorded));
+        let found = found.as_deref().and_then(|it| it.split(' ').next());
+        assert_eq!(found, expected, "{words}: {value:?}");
+    }
+}

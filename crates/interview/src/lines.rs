@@ -134,6 +134,15 @@ impl Line {
         self.lacking.iter().any(Lacking::is_open)
     }
 
+    /// The fields of which it has no value because nobody knows it.
+    pub fn not_known(&self) -> Vec<FieldId> {
+        let lacking = self.lacking.iter().filter_map(|lacking| match lacking {
+            Lacking::NotKnown(field) => Some(field.clone()),
+            _ => None,
+        });
+        lacking.collect()
+    }
+
     /// The same with what is missing of it noted as not known; none where nothing is missing.
     pub(crate) fn with_nothing_known(&self) -> Option<Self> {
         let mut line = self.clone();

@@ -71,8 +71,9 @@ pub(crate) enum Task {
 pub(crate) struct Now {
     pub now: String,
     pub task: Task,
-    /// Whether the form is in another language than the conversation, and something may be heard.
-    pub is_foreign: bool,
+    /// The name of the language that whoever made the form reads, where it is another one than is spoken and
+    /// something may be heard.
+    pub owner_reads: Option<String>,
     /// The name of the language to write in.
     pub language: String,
 }
@@ -112,8 +113,8 @@ pub(crate) struct ReviewerSummary<'a> {
     pub collected: String,
     pub field: String,
     pub facts: Option<String>,
-    /// Whether the form is in another language than the conversation.
-    pub is_foreign: bool,
+    /// The name of the language that whoever made the form reads, where another one is spoken.
+    pub owner_reads: Option<String>,
     /// Whether they refused it before.
     pub was_refused: bool,
     pub conversation: Vec<SummaryTurn>,

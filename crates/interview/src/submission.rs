@@ -19,7 +19,7 @@ use crate::submission::written::WrittenOn;
 use kikitori_form::FieldId;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{Formats, Value as Recorded};
+use kikitori_form::values::{Formats, Marks, Value as Recorded};
 use serde_json::{Map, Value};
 
 /// A form as it was confirmed.
@@ -162,6 +162,27 @@ fn submitted_lines(
         .collect()
 }
 
+/// The lines of a group by their numbers, each with what it lacks, where one lacks something.
+fn lines_in_words(field: &FormField, lines: &[SubmittedLine], language: &str) -> Option<String> {
+    let AnswerType::Group(group) = &field.answer else {
+        return None;
+    };
+    if lines.iter().all(|line| line.missing.is_empty()) {
+        return None;
+    }
+    let marks = Marks::of(language);
+    let lines = lines.iter().map(|line| {
+        let cells = group.fields.iter().filter_map(|field| {
+            let text = line.texts.get(field.id.as_str())?;
+            let label = field.label.in_language(language);
+            Some(format!("{label}{}{text}", marks.colon))
+        });
+        let cells: Vec<String> = cells.chain(line.missing.iter().cloned()).collect();
+        format!("{}. {}", line.line, cells.join(marks.comma))
+    });
+    Some(lines.collect::<Vec<_>>().join("\n"))
+}
+
 /// What they said, where the text that is recorded of it is another, or there is none because of it.
 fn original_words(state: &MainSessionState, field: &FormField) -> Option<String> {
     let collected = state.collected_fields.get(&field.field_id);
@@ -197,6 +218,8 @@ impl Submission {
                 (zone.to_string(), name.unwrap_or_else(|| zone.to_string()))
             });
             let zone_name = zone.as_ref().map(|(_, name)| name.as_str());
+            let lines = submitted_lines(state, field, zone_name, &formats);
+            let in_lines = lines_in_words(field, &lines, language);
             SubmittedField {
                 field_id: id.clone(),
                 label: field.label.in_language(language).to_owned(),
@@ -205,14 +228,15 @@ impl Submission {
                     .map(|it| it.missing_facts.clone())
                     .unwrap_or_default(),
                 value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
-                text: state
-                    .value_shown(id, language, &formats)
-                    .map(|text| match &zone {
+                text: in_lines.or_else(|| {
+                    let text = state.value_shown(id, language, &formats)?;
+                    Some(match &zone {
                         Some((id, name)) => text.replace(id, name),
                         None => text,
-                    }),
+                    })
+                }),
                 original: original_words(state, field),
-                lines: submitted_lines(state, field, zone_name, &formats),
+                lines,
                 zone: zone.map(|(id, _)| id),
                 is_group: matches!(field.answer, AnswerType::Group(_)),
             }

@@ -370,7 +370,7 @@ fn long_texts_are_given_in_the_forms_language_where_another_is_spoken() {
             let told = |request: &ChatRequest| {
                 let mut told = request.messages.iter();
                 told.any(|it| match it {
-                    Message::User { content, .. } => content.contains("in another language:"),
+                    Message::User { content, .. } => content.contains("owner reads"),
                     _ => false,
                 })
             };

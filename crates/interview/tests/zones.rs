@@ -80,7 +80,8 @@ fn a_zone_that_somebody_has_chosen_stays_whatever_country_they_name() {
 #[test]
 fn a_time_is_kept_shown_and_sent_with_the_zone_that_it_was_told_in() {
     let mut session = interview("UTC");
-    settle(&mut session, country("JP"));
+    let tokyo = TimeZone::new("Asia/Tokyo").unwrap();
+    settle(&mut session, Settle::TimeZone(tokyo));
     assert_eq!(
         say(&mut session, &["4 December 2026 at 14:30"]),
         Pause::Confirm
@@ -115,6 +116,23 @@ fn a_time_is_kept_shown_and_sent_with_the_zone_that_it_was_told_in() {
         json!({"fieldId": "when", "label": "When", "outcome": "answered",
             "value": "2026-12-04T14:30", "zone": "Asia/Tokyo", "text": shown})
     );
+}
+
+#[test]
+fn a_time_that_was_told_while_a_zone_was_only_assumed_is_told_in_the_one_that_it_turns_out_to_be() {
+    for settles in [
+        country("JP"),
+        Settle::TimeZone(TimeZone::new("Asia/Tokyo").unwrap()),
+    ] {
+        let mut session = interview("UTC");
+        say(&mut session, &["4 December 2026 at 14:30"]);
+        let shown = |session: &Interview| session.orchestrator().outline()[0].value.clone();
+        let in_zone = |zone: &str| Some(format!("Friday, 4 December 2026, 14:30 ({zone})"));
+        assert_eq!(shown(&session), in_zone("UTC"));
+        settle(&mut session, settles);
+        assert_eq!(shown(&session), in_zone("Asia/Tokyo"));
+        assert_eq!(session.orchestrator().pause(), Some(Pause::Confirm));
+    }
 }
 
 #[test]

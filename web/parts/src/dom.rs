@@ -70,12 +70,15 @@ pub fn come_to_soon(selector: &'static str) {
     });
 }
 
-/// Brings the end of what `selector` finds into sight, once what was just changed is on the page.
+/// Brings the end of what `selector` finds into sight, once what was just changed is on the page and has
+/// its height.
 pub fn show_soon(selector: &'static str) {
     request_animation_frame(move || {
-        if let Some(element) = find(selector) {
-            element.scroll_into_view_with_bool(false);
-        }
+        request_animation_frame(move || {
+            if let Some(element) = find(selector) {
+                element.scroll_into_view_with_bool(false);
+            }
+        });
     });
 }
 

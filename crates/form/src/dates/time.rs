@@ -26,6 +26,8 @@ pub enum TimeRefusal {
     Ambiguous {
         /// The hour that was said.
         hour: i8,
+        /// The minute.
+        minute: i8,
     },
     /// What it says of the day is none.
     #[error("{0}")]
@@ -113,7 +115,7 @@ fn read_japanese(text: &str) -> Result<SaidTime, TimeRefusal> {
     let (hour, minute, is_clear) = hours(text)?;
     let time = clock_time(hour, minute)?;
     if !is_clear && (1..=12).contains(&hour) {
-        return Err(TimeRefusal::Ambiguous { hour });
+        return Err(TimeRefusal::Ambiguous { hour, minute });
     }
     by_day(Ok(time))
 }

@@ -34,8 +34,8 @@ pub(crate) struct DayWithin {
 pub(crate) enum TimeWithin {
     /// This one.
     At(Time),
-    /// This hour, before or after noon.
-    Hour(i8),
+    /// This hour and minute, before or after noon.
+    EitherHalf(i8, i8),
 }
 
 /// Whose words are looked for.
@@ -153,7 +153,7 @@ pub(crate) fn times_within(words: &str, reader: Reader, days: &[DayWithin]) -> V
     }
     pieces(words, reader, |piece| match time::read(piece) {
         Ok(said) => Some(TimeWithin::At(said.time)),
-        Err(TimeRefusal::Ambiguous { hour }) => Some(TimeWithin::Hour(hour)),
+        Err(TimeRefusal::Ambiguous { hour, minute }) => Some(TimeWithin::EitherHalf(hour, minute)),
         Err(_) => None,
     })
 }

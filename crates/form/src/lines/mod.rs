@@ -156,6 +156,15 @@ fn read_blocks(group: &Group, read: &mut [(SourceLine<'_>, Reading)], context: &
     }
 }
 
+/// A group whose lines need no value of these fields: nobody knows them.
+pub fn without_need_of(group: &Group, not_known: &[FieldId]) -> Group {
+    let mut group = group.clone();
+    for field in &mut group.fields {
+        field.required &= !not_known.contains(&field.id);
+    }
+    group
+}
+
 /// Checks what was put into a line field by field, as it is checked when it is typed.
 ///
 /// # Errors

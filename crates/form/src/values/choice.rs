@@ -11,6 +11,8 @@ use crate::reading::Count;
 
 /// So many options are told to somebody who chose none of them.
 const OPTIONS_TOLD: usize = 20;
+/// Of so many options each is compared letter by letter.
+const OPTIONS_COMPARED: usize = 40;
 /// Characters of something else.
 const MAX_OTHER_CHARS: u32 = 200;
 /// One answer may name so many things, those that it names again included.
@@ -166,7 +168,8 @@ impl<'a> Names<'a> {
         exact.or_else(|| self.labelled(said)).or_else(|| {
             let said = (self.context.fold)(said);
             let found = self.values.get(&said).copied();
-            found.or_else(|| self.labels.get(&said).copied()).flatten()
+            let found = found.or_else(|| self.labels.get(&said).copied()).flatten();
+            found.or_else(|| self.without_spaces(&said))
         })
     }
 
@@ -174,6 +177,22 @@ impl<'a> Names<'a> {
         let is_called = |it: &&ChoiceOption| it.label.all().any(|label| label == said);
         let mut called = self.options.iter().filter(is_called);
         called.next().filter(|_| called.next().is_none())
+    }
+
+    /// The one option that has the same letters, as 230V and 230 V have.
+    fn without_spaces(&self, said: &str) -> Option<&'a ChoiceOption> {
+        if self.options.len() > OPTIONS_COMPARED {
+            return None;
+        }
+        let close = |text: &str| text.split_whitespace().collect::<String>();
+        let said = close(said);
+        let mut found = self.options.iter().filter(|it| {
+            let mut names = it.label.all().chain([it.value.as_str()]);
+            names.any(|name| close(&(self.context.fold)(name)) == said)
+        });
+        found
+            .next()
+            .filter(|_| !said.is_empty() && found.next().is_none())
     }
 
     fn not_an_option(&self) -> Refusal {

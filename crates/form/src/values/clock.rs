@@ -161,7 +161,7 @@ fn by_recorded(
     };
     let time = match resolve_time(text) {
         Ok(time) => Some(time),
-        Err(TimeRefusal::Ambiguous { hour }) => nearer(hour, at.time()),
+        Err(TimeRefusal::Ambiguous { hour, minute }) => nearer(hour, minute, at.time()),
         Err(_) => None,
     };
     let (date, time) = match (time, answer) {
@@ -178,10 +178,10 @@ fn by_recorded(
     written(answer, date, time, context)
 }
 
-/// The hour that is nearer to a time of which it is the correction.
-fn nearer(hour: i8, recorded: Time) -> Option<Time> {
+/// The time before or after noon that is nearer to one of which it is the correction.
+fn nearer(hour: i8, minute: i8, recorded: Time) -> Option<Time> {
     let minutes = |time: Time| i32::from(time.hour()) * 60 + i32::from(time.minute());
-    let times = [hour % 12, hour % 12 + 12].map(|hour| Time::new(hour, 0, 0, 0).ok());
+    let times = [hour % 12, hour % 12 + 12].map(|hour| Time::new(hour, minute, 0, 0).ok());
     let [before, after] = times;
     let far = |time: Time| (minutes(time) - minutes(recorded)).abs();
     let (before, after) = (before?, after?);
@@ -220,7 +220,7 @@ fn among(
     let time = || match times.as_slice() {
         [] => recorded.map(DateTime::time),
         [TimeWithin::At(time)] => Some(*time),
-        [TimeWithin::Hour(hour)] => nearer(*hour, recorded?.time()),
+        [TimeWithin::EitherHalf(hour, minute)] => nearer(*hour, *minute, recorded?.time()),
         _ => None,
     };
     let midnight = Time::midnight();

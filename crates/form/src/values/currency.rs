@@ -57,6 +57,11 @@ pub(super) fn is_sign_of_money(unit: &str) -> bool {
         .ends_with(['$', '£', '€', '¥', '￥', '₹', '₩', '₺', '₴'])
 }
 
+/// Whether a sign is of money that has hundredths, whichever it is: of dollars all have.
+pub(super) fn has_hundredths(unit: &str) -> bool {
+    is_sign_of_money(unit) && !unit.contains(['¥', '￥', '₩'])
+}
+
 /// Digits with hundredths, where they have tenths only.
 pub(super) fn with_cents(digits: &str) -> String {
     match digits.split_once('.') {

@@ -55,7 +55,7 @@ impl Refusal {
                 refusal: TimeRefusal::Date(refusal),
             } => of_day(refusal, clock),
             Self::Time {
-                refusal: TimeRefusal::Ambiguous { hour },
+                refusal: TimeRefusal::Ambiguous { hour, .. },
             } => {
                 let hour = hour % 12;
                 format!(

@@ -35,10 +35,13 @@ const DECLINED: &str = "rather not/prefer not/not going to/won't say/won't tell/
     書きたくない/書きたくありません/答えられません/お答えできません/お断り/遠慮します/遠慮させて/\
     控えます/控えさせて/スキップ/とばして/飛ばして/秘密です/嫌です/パス/秘密/\
     je ne veux/je préfère ne pas/je prefere ne pas/je ne souhaite/je refuse/ne pas le dire/\
-    no quiero/prefiero no/no deseo/no voy a/\
+    donnerai pas/dirai pas/je ne donne pas/je ne le donne pas/je ne la donne pas/je ne vais pas/\
+    no quiero/prefiero no/no deseo/no voy a/no lo doy/no la doy/no lo daré/no la daré/\
     möchte nicht/möchte ich nicht/will nicht/will ich nicht/sage ich nicht/lieber nicht/keine angabe/\
-    non voglio/preferisco non/non desidero/não quero/prefiro não/não desejo/\
-    wil niet/wil ik niet/liever niet/не хочу/не буду/предпочитаю не/nie chcę/nie powiem/wolę nie/\
+    gebe ich nicht/werde ich nicht/verrate ich nicht/\
+    non voglio/preferisco non/non desidero/non lo do/non la do/non lo dico/\
+    não quero/prefiro não/não desejo/não vou dar/não dou/\
+    wil niet/wil ik niet/liever niet/geef ik niet/не хочу/не буду/предпочитаю не/nie chcę/nie powiem/wolę nie/\
     لا أريد/أفضل عدم/لا أرغب/istemiyorum/不想说/不想說/不想回答/不愿意/不便透露/\
     말하고 싶지 않/답하고 싶지 않/알려주고 싶지/말하기 싫";
 

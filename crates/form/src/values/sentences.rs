@@ -130,7 +130,7 @@ fn english<'a>(
             refusal: TimeRefusal::Date(refusal),
         } => of_day(refusal, or, &day),
         Refusal::Time { refusal } => match refusal {
-            TimeRefusal::Ambiguous { hour } => (AMBIGUOUS_TIME, vec![hour.to_string()]),
+            TimeRefusal::Ambiguous { hour, .. } => (AMBIGUOUS_TIME, vec![hour.to_string()]),
             _ => (NOT_A_TIME, Vec::new()),
         },
         Refusal::TooEarly { earliest } => (TOO_EARLY, vec![bound(earliest, day(TOO_EARLY))]),
@@ -239,7 +239,7 @@ fn japanese(refusal: &Refusal) -> String {
             TimeRefusal::NotATime => {
                 "時刻がわかりません。14:30 のようにお答えください。".to_owned()
             }
-            TimeRefusal::Ambiguous { hour } => {
+            TimeRefusal::Ambiguous { hour, .. } => {
                 format!("{hour}時は午前でしょうか、午後でしょうか。")
             }
             TimeRefusal::Date(refusal) => japanese_date(refusal),

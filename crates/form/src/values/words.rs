@@ -3,7 +3,7 @@
 
 use jiff::civil::{Date, Time};
 
-use super::currency::{Currency, is_sign_of_money, with_cents};
+use super::currency::{Currency, has_hundredths, is_sign_of_money, with_cents};
 use super::marks::Marks;
 use super::sentences::{english_weekday, japanese_weekday};
 use super::yes_no::yes_no_in;
@@ -178,9 +178,10 @@ impl<'a> Speaker<'a> {
         if let Some(amount) = currency.and_then(|it| other(Some(it))) {
             return amount;
         }
-        let number = other(None).unwrap_or_else(|| match currency {
-            Some(_) => with_marks(&with_cents(digits)),
-            None => with_marks(digits),
+        let has_cents = currency.is_some() || unit.is_some_and(has_hundredths);
+        let number = other(None).unwrap_or_else(|| match has_cents {
+            true => with_marks(&with_cents(digits)),
+            false => with_marks(digits),
         });
         match unit {
             Some(sign) if is_sign_of_money(sign) => match number.strip_prefix('-') {

@@ -88,7 +88,7 @@ pub fn times(cases: &[(&'static str, &'static str)]) {
     let found = cases.iter().map(|(phrase, expected)| {
         let found = match resolve_time(phrase) {
             Ok(time) => time.strftime("%H:%M").to_string(),
-            Err(TimeRefusal::Ambiguous { hour }) => format!("?{hour}"),
+            Err(TimeRefusal::Ambiguous { hour, .. }) => format!("?{hour}"),
             Err(_) => "-".to_owned(),
         };
         (*phrase, found, *expected)

@@ -52,7 +52,7 @@ impl Beginning {
         render(&Now {
             now: json_data(&now),
             task: Task::Begin,
-            is_foreign: false,
+            owner_reads: None,
             language: language_name(self.language()),
         })
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::lines::without_numbers;
+use super::lines::whole_rows;
 use super::{EngineError, Entry, FieldEntry, MAX_ANSWER_BYTES, Orchestrator, Pause};
 use crate::agent_kind::AgentKind;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
@@ -172,16 +172,25 @@ impl Orchestrator {
                 (edited.record, Some(edited.shown))
             }
             Entry::Value(typed) if self.lines_of(field).is_some() && typed.is_array() => {
-                let (value, _) = self.checked_value(field, &without_numbers(&typed), now_ms)?;
+                let sheet = self.state.sheet_of(&field.field_id);
+                let whole = whole_rows(&sheet, &typed);
                 let rows = typed.as_array().map(Vec::as_slice).unwrap_or_default();
+                let has_whole = whole.as_array().is_some_and(|it| !it.is_empty());
+                let value = match has_whole || rows.is_empty() {
+                    true => Some(self.checked_value(field, &whole, now_ms)?.0),
+                    false => None,
+                };
                 let changes = self.entered_list(field, rows, now_ms);
                 lines = changes.map_err(|refusal| refused(field, refusal))?;
-                let shown = self.shown(field, &value);
-                let record = FieldRecord {
-                    lines: true,
-                    ..record(FieldOutcome::Answered)
+                let then = sheet.changed(&lines);
+                let record = match then.todo().next() {
+                    Some(_) => self.lines_record(field, &then, RecordedBy::Entry),
+                    None => FieldRecord {
+                        lines: true,
+                        ..record(FieldOutcome::Answered)
+                    },
                 };
-                (record, Some(shown))
+                (record, value.map(|value| self.shown(field, &value)))
             }
             Entry::Value(typed) => {
                 let (value, said) = self.checked_value(field, &typed, now_ms)?;

@@ -147,9 +147,16 @@ impl Orchestrator {
         render(&Now {
             now: json_data(&now),
             task,
-            is_foreign: task == Task::TakeUp && !state.form.is_in(state.language()),
+            owner_reads: self.owner_reads().filter(|_| task == Task::TakeUp),
             language: language_name(state.language()),
         })
+    }
+
+    /// The name of the language that whoever made the form reads, where another one is spoken.
+    pub(super) fn owner_reads(&self) -> Option<String> {
+        let form = &self.state.form;
+        let is_foreign = !form.is_read_in(self.state.language());
+        is_foreign.then(|| language_name(form.own_language()))
     }
 
     /// The field whose lines the program has taken from the last message.

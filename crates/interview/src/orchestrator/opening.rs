@@ -8,11 +8,14 @@ use std::collections::BTreeMap;
 
 use super::Orchestrator;
 use crate::agent_kind::AgentKind;
+use crate::field::FieldRecord;
 use crate::locale::TimeZone;
 use crate::opening::Likely;
 use crate::plan::{Plan, PlanSource};
 use crate::tools::plan_in_form_order;
 use crate::update::{AfterCall, SessionUpdate};
+use kikitori_form::FieldId;
+use kikitori_form::values::StoredValue;
 
 impl Orchestrator {
     /// Settles what is not settled yet. Nothing of it is asked.
@@ -59,11 +62,43 @@ impl Orchestrator {
     /// they name later.
     pub(super) fn settle_as_said(&mut self, calls: Vec<(&'static str, Json)>) {
         let names_zone = calls.iter().any(|(tool, _)| *tool == "set_timezone");
+        let before = &self.state.bootstrap;
+        let assumed = before.timezone.clone().filter(|_| !before.zone_chosen);
         self.settle_by(calls);
+        if let Some(assumed) = assumed {
+            self.move_times_from(&assumed);
+        }
         if names_zone && !self.state.bootstrap.zone_chosen {
             let mut bootstrap = self.state.bootstrap.clone();
             bootstrap.zone_chosen = true;
             self.emit(SessionUpdate::BootstrapSet(bootstrap));
+        }
+    }
+
+    /// Tells times that were told while a zone was only assumed in the one that it turned out to be: nobody
+    /// meant the other.
+    fn move_times_from(&mut self, assumed: &TimeZone) {
+        let Some(zone) = self.state.bootstrap.timezone.clone() else {
+            return;
+        };
+        if zone == *assumed {
+            return;
+        }
+        let told = self.state.collected_fields.iter();
+        let told = told.filter(|(_, it)| it.zone.as_ref() == Some(assumed));
+        let moved = told.filter_map(|(id, it)| {
+            let record = FieldRecord {
+                value: Some(StoredValue(it.value.clone())),
+                said: it.said.clone(),
+                evidence: it.evidence.clone(),
+                zone: Some(zone.clone()),
+                ..FieldRecord::new(Some(self.state.outcome_of(id)?), it.by)
+            };
+            Some((id.clone(), record))
+        });
+        let moved: Vec<(FieldId, FieldRecord)> = moved.collect();
+        for (field_id, record) in moved {
+            self.emit(SessionUpdate::FieldRecorded { field_id, record });
         }
     }
 

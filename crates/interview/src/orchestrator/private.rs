@@ -107,6 +107,8 @@ impl Orchestrator {
             return self.ask_by_code(&field_id, Some(told), false);
         }
         let may_ask = self.may_follow_up(&field);
+        // Words in place of a number are rather a refusal than a number that is too long.
+        let is_of_words = matches!(checked, Err(Refusal::TooLong { .. })) && !is_plain(&text);
         let problem = match checked {
             Ok(checked) if is_confirmed || !self.is_doubtful(&field, &text, message) => {
                 let mut record = FieldRecord::new(None, RecordedBy::Conversation);
@@ -123,7 +125,8 @@ impl Orchestrator {
             Err(_) if found == Pick::Several => Some(self.word(|it| it.several).to_owned()),
             Err(refusal) => Some(self.refusal_told(&refusal)),
         };
-        let not_passed_on = is_long(&text).then(|| self.word(|it| it.not_passed_on).to_owned());
+        let not_passed_on =
+            (is_long(&text) && !is_of_words).then(|| self.word(|it| it.not_passed_on).to_owned());
         if !may_ask {
             let mut record = self.unresolved(&field, None);
             if record.outcome == Some(FieldOutcome::Unresolved) {
@@ -144,6 +147,7 @@ impl Orchestrator {
                 let may_refuse = self.word(|it| it.may_refuse);
                 // Words are rather a refusal than an answer of another length.
                 match (text.contains(char::is_numeric), is_first) {
+                    _ if is_of_words => may_refuse.to_owned(),
                     (true, false) => problem,
                     (true, true) => format!("{problem}\n{may_refuse}"),
                     (false, _) => format!("{may_refuse}\n{problem}"),

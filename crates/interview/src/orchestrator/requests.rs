@@ -193,7 +193,7 @@ impl Orchestrator {
                 |field| json_data(&whole_field(form, field, language)),
             ),
             facts: (!facts.is_empty()).then(|| json_data(&facts)),
-            is_foreign: !form.is_in(language),
+            owner_reads: self.owner_reads(),
             was_refused,
             conversation,
         })

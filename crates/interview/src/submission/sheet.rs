@@ -1,6 +1,5 @@
 //! The finished form as a page of its own, to read, to print or to pass on.
 
-use super::csv::written;
 use super::{Submission, SubmittedField};
 use crate::field::FieldOutcome;
 
@@ -54,20 +53,8 @@ fn answer(field: &SubmittedField, words: &SheetWords<'_>) -> String {
             escaped(&(words.without)(field.outcome))
         ),
     };
-    // Of lines of which something is missing, what is known.
-    let todo = field.lines.iter().filter(|line| !line.missing.is_empty());
-    let todo: String = todo
-        .map(|line| {
-            let cells = line.values.iter();
-            let cells = cells.map(|(id, value)| match line.texts.get(id) {
-                Some(text) => text.clone(),
-                None => written(value),
-            });
-            let known = cells.collect::<Vec<_>>().join(", ");
-            format!("<dd dir=\"auto\">{}. {}</dd>", line.line, escaped(&known))
-        })
-        .collect();
-    let missing = match field.missing.is_empty() {
+    // Lines say of themselves what they lack.
+    let missing = match field.missing.is_empty() || !field.lines.is_empty() {
         true => String::new(),
         false => format!(
             "<dd {own}>{}</dd>",
@@ -77,7 +64,7 @@ fn answer(field: &SubmittedField, words: &SheetWords<'_>) -> String {
     let original = field.original.as_ref();
     let original = original.map(|said| format!("<dd dir=\"auto\"><q>{}</q></dd>", escaped(said)));
     format!(
-        "<dt dir=\"auto\">{}</dt>{told}{todo}{missing}{}\n",
+        "<dt dir=\"auto\">{}</dt>{told}{missing}{}\n",
         escaped(&field.label),
         original.unwrap_or_default()
     )

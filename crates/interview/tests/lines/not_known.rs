@@ -118,3 +118,61 @@ fn a_value_of_a_line_that_nobody_knows_is_noted_so_and_the_others_are_asked_for(
     assert_eq!(outcome(&interview), Some(FieldOutcome::Answered));
     assert_eq!(value_of(&interview, "items").unwrap().lines().count(), 3);
 }
+
+#[test]
+fn a_line_of_which_nobody_knows_something_is_changed_by_hand_without_it() {
+    let list = "Item #\tQty\n10234\t2\n10235\t\n10236\t3\n";
+    let mut interview = pasted(list, reads, move |request| {
+        let last = said_last(request).last()?.clone();
+        (last == "nobody knows how many").then(|| {
+            let mut entry = heard("items", &last);
+            entry["outcome"] = json!("does_not_know");
+            asking(request, vec![entry])
+        })
+    });
+    say(&mut interview, &["nobody knows how many"]);
+    let outcome = |interview: &Interview| interview.orchestrator().state().outcome_of(&items());
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    let unit = |interview: &Interview, number: u32| {
+        let sheet = sheet(interview);
+        let line = sheet.line(number).unwrap().clone();
+        (line.cells().get("unit").cloned(), line.not_known().len())
+    };
+    let enter = |interview: &mut Interview, entry: Entry| {
+        let entries = vec![FieldEntry {
+            field_id: items(),
+            entry,
+        }];
+        block_on(interview.take(Command::Enter { entries })).unwrap();
+    };
+    // One line of it.
+    let cells = json!({"item_number": "10235", "unit": "CS"});
+    let cells = cells.as_object().unwrap().clone();
+    let edit = LineEdit::Put {
+        number: Some(2),
+        cells,
+    };
+    enter(&mut interview, Entry::Lines(vec![edit]));
+    assert_eq!(unit(&interview, 2), (Some(json!("CS")), 1));
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    // The whole list.
+    let rows = json!([
+        {"@line": 1, "item_number": "10234", "quantity": "2"},
+        {"@line": 2, "item_number": "10235", "unit": "Ea"},
+        {"@line": 3, "item_number": "10236", "quantity": "4"}]);
+    enter(&mut interview, Entry::Value(rows));
+    assert_eq!(unit(&interview, 2), (Some(json!("Ea")), 1));
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    assert!(
+        value_of(&interview, "items")
+            .unwrap()
+            .contains("quantity: 4")
+    );
+    // Who knows it after all.
+    let rows = json!([
+        {"@line": 1, "item_number": "10234", "quantity": "2"},
+        {"@line": 2, "item_number": "10235", "quantity": "7"}]);
+    enter(&mut interview, Entry::Value(rows));
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Answered));
+    assert_eq!(value_of(&interview, "items").unwrap().lines().count(), 2);
+}

@@ -38,7 +38,8 @@ pub fn Choices(
         let field = session
             .asked()
             .filter(|_| session.phase.get() == Phase::Answer)?;
-        may_skip(session).then(|| {
+        // An input to pick with has its own way to skip beside it.
+        (may_skip(session) && !has_picker(session, &field)).then(|| {
             view! {
                 <li>
                     <button
@@ -76,6 +77,22 @@ fn may_skip(session: Session) -> bool {
     let form = session.form_file.get();
     let asked = session.asked();
     asked.is_some_and(|asked| form.field(&asked).is_some_and(|field| !field.required))
+}
+
+/// Whether a field of this kind has an input that is quicker than words.
+fn has_picker(session: Session, field: &FieldId) -> bool {
+    let form = session.form_file.get();
+    match form.field(field).map(|field| &field.answer) {
+        Some(AnswerType::Choice(it)) => it.options.len() > BUTTONS_AT_MOST,
+        Some(
+            AnswerType::Date(_)
+            | AnswerType::Time(_)
+            | AnswerType::DateTime(_)
+            | AnswerType::Rating(_)
+            | AnswerType::Choices(_),
+        ) => true,
+        _ => false,
+    }
 }
 
 /// The required field that is being asked for, once it was refused.
@@ -276,17 +293,7 @@ pub fn Picker(
         let field = session
             .asked()
             .filter(|_| session.phase.get() == Phase::Answer)?;
-        let form = session.form_file.get();
-        let is_picked = match &form.field(&field)?.answer {
-            AnswerType::Choice(it) => it.options.len() > BUTTONS_AT_MOST,
-            AnswerType::Date(_)
-            | AnswerType::Time(_)
-            | AnswerType::DateTime(_)
-            | AnswerType::Rating(_)
-            | AnswerType::Choices(_) => true,
-            _ => false,
-        };
-        is_picked.then_some(field)
+        has_picker(session, &field).then_some(field)
     });
     move || {
         let field = asked.get()?;

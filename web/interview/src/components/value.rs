@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use crate::session::{Session, ShownLine};
 
 /// More lines of a group than these are folded.
-const LINES: usize = 4;
+const LINES: usize = 8;
 /// More characters of any other value than these are.
 const LETTERS: usize = 160;
 /// A text of more bytes has to be broken where the line ends: letters of several are wider.

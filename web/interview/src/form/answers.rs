@@ -9,7 +9,7 @@ use super::change::Change;
 use super::lines::LineTable;
 use super::messages::{messages, phrases};
 use crate::components::recorded;
-use crate::components::value::{named_zone, value_view};
+use crate::components::value::{named_zone, tells_what_lacks, value_view};
 use crate::session::Session;
 
 /// What the ids of its inputs begin with.
@@ -208,8 +208,10 @@ pub fn without(session: Session, outcome: Option<FieldOutcome>) -> &'static str 
 
 /// What is still missing of an answer that was left open.
 fn missing(session: Session, entry: Memo<Option<OutlineEntry>>) -> Option<impl IntoView> {
-    let missing = entry.with(|entry| entry.as_ref().map(|it| it.missing.clone()));
-    let missing = missing.filter(|missing| !missing.is_empty())?;
+    let entry = entry.get()?;
+    // The table of lines says of each what it lacks.
+    let missing = Some(entry.missing).filter(|missing| !missing.is_empty());
+    let missing = missing.filter(|_| !tells_what_lacks(session, &entry.field_id))?;
     let text = phrases::missing(session.page.language.get(), &missing);
     Some(view! { <p class="answer-missing" dir="auto" lang=session.spoken()>{text}</p> })
 }

@@ -1,6 +1,8 @@
 //! Changing one answer where it stands: the old one stays until the new one fits.
 
 use kikitori_form::FieldId;
+use kikitori_interview::Entry;
+use kikitori_parts::dom::on_click;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
@@ -68,6 +70,26 @@ pub fn Picked(
         let (input, initial) = sheet.input(field, PLACE);
         labelled(&input, &initial)
     });
+    // Beside it: what stands above would be hidden behind an input of some height.
+    let skip = form.field(&field).filter(|it| !it.required).map(|field| {
+        let field = field.field_id.clone();
+        let pass_over = on_click(move || {
+            session.enter_one(field.clone(), Entry::Skip);
+            session.refocus();
+        });
+        view! {
+            <button
+                type="button"
+                class="button quiet"
+                data-testid="skip"
+                dir="auto"
+                lang=move || session.beside(|it| it.skip).lang
+                on:click=pass_over
+            >
+                {move || session.beside(|it| it.skip).text}
+            </button>
+        }
+    });
     let save = move || match sheet.entries_of(std::slice::from_ref(&field), Extent::Answer) {
         Some(entries) if !entries.is_empty() => {
             session.enter(entries);
@@ -88,9 +110,12 @@ pub fn Picked(
         >
             <div class="column">
                 {shown}
-                <button type="submit" class="button primary" data-testid="picker-use">
-                    {move || messages(page).use_this}
-                </button>
+                <div class="row">
+                    <button type="submit" class="button primary" data-testid="picker-use">
+                        {move || messages(page).use_this}
+                    </button>
+                    {skip}
+                </div>
             </div>
         </form>
     }

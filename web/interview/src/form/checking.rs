@@ -2,11 +2,11 @@
 
 use jiff::civil::Date;
 use kikitori_browser::{BrowserClock, BrowserLocale, now_local};
-use kikitori_form::FormField;
 use kikitori_form::dates::from_iso;
 use kikitori_form::file::answer::{AnswerType, Group};
-use kikitori_form::lines::check_line;
+use kikitori_form::lines::{check_line, without_need_of};
 use kikitori_form::values::{CheckContext, Refusal, Value, check};
+use kikitori_form::{FieldId, FormField};
 use kikitori_interview::{LINE_NUMBER, Locale, TimeZone, number_of_row};
 use kikitori_ports::Clock;
 use leptos::prelude::*;
@@ -27,14 +27,51 @@ pub fn checked(session: Session, field: &FormField, typed: &Json) -> Result<Valu
         country: place.country.as_deref(),
         fold: &fold,
     };
-    let found = check(
-        &field.answer,
-        &plain_rows(without_blanks(typed.clone())),
-        &context,
-    );
+    let mut rows = without_blanks(typed.clone());
+    let refused = |refusal: Refusal| problem(session, field, typed, &refusal);
+    if lacking_rows(session, field, &mut rows, &context).map_err(refused)? && is_blank(&rows) {
+        return Ok(Value::Group(Vec::new()));
+    }
+    let found = check(&field.answer, &plain_rows(rows), &context);
     found
         .map(|checked| checked.value)
         .map_err(|refusal| problem(session, field, typed, &refusal))
+}
+
+/// Takes the rows out that lack what nobody knows, once the rest of them fits; whether there are such.
+fn lacking_rows(
+    session: Session,
+    field: &FormField,
+    rows: &mut Json,
+    context: &CheckContext<'_>,
+) -> Result<bool, Refusal> {
+    let (AnswerType::Group(group), Some(rows)) = (&field.answer, rows.as_array_mut()) else {
+        return Ok(false);
+    };
+    let not_known = session.not_known_of(&field.field_id);
+    let mut refusal = None;
+    let (count, mut place) = (rows.len(), 0);
+    rows.retain(|row| {
+        place += 1;
+        let number = own_number(row.get(LINE_NUMBER));
+        let unknown = number.and_then(|number| not_known.get(&number));
+        let (Some(unknown), Some(cells)) = (unknown, row.as_object()) else {
+            return true;
+        };
+        let is_blank = |id: &FieldId| cells.get(id.as_str()).is_none_or(is_blank);
+        if !unknown.iter().any(is_blank) {
+            return true;
+        }
+        let mut cells = cells.clone();
+        cells.remove(LINE_NUMBER);
+        let found = check_line(&without_need_of(group, unknown), place, &cells, context);
+        refusal = refusal.take().or(found.err());
+        false
+    });
+    match refusal {
+        Some(refusal) => Err(refusal),
+        None => Ok(rows.len() < count),
+    }
 }
 
 /// Rows without the numbers of their lines.
@@ -51,6 +88,7 @@ fn plain_rows(mut typed: Json) -> Json {
 pub fn checked_line(
     session: Session,
     group: &Group,
+    not_known: &[FieldId],
     cells: &Map<String, Json>,
 ) -> Result<(), (String, String)> {
     let language = untrack(|| session.reader());
@@ -67,7 +105,7 @@ pub fn checked_line(
         Refusal::Empty => Messages::of(reader).unanswered.to_owned(),
         other => other.sentence(reader.tag()),
     };
-    match check_line(group, 1, cells, &context) {
+    match check_line(&without_need_of(group, not_known), 1, cells, &context) {
         Ok(_) => Ok(()),
         Err(Refusal::InLine { field, refusal, .. }) => Err((field, told(&refusal))),
         Err(refusal) => {

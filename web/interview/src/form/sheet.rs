@@ -212,7 +212,12 @@ impl Sheet {
         let typed = typed.or_else(stands).filter(|typed| !is_blank(typed));
         if let Some(typed) = typed {
             let value = checked(session, field, &typed)?;
-            let is_new = !is_over || moves || recorded.as_ref() != Some(&value);
+            // What changes of a line that lacks something changes no value.
+            let is_other_row = || {
+                let rows = session.rows_of(id);
+                rows.is_some_and(|rows| without_blanks(rows) != without_blanks(typed.clone()))
+            };
+            let is_new = !is_over || moves || recorded.as_ref() != Some(&value) || is_other_row();
             return Ok(is_new.then(|| Entry::Value(without_blanks(typed))));
         }
         let is_cleared = is_touched && recorded.is_some();

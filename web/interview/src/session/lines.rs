@@ -49,8 +49,17 @@ pub struct ShownLine {
     pub cells: Map<String, Json>,
     /// What is to be asked about it; nothing where it is whole.
     pub missing: Vec<String>,
+    /// What of that nobody knows, by field: it is asked for no more.
+    pub not_known: Vec<FieldId>,
     /// How sure the reading is.
     pub confidence: Confidence,
+}
+
+impl ShownLine {
+    /// Whether something is to be asked about it.
+    pub fn is_open(&self) -> bool {
+        self.missing.len() > self.not_known.len()
+    }
 }
 
 impl Session {
@@ -77,6 +86,7 @@ impl Session {
                 words: line.in_words(group, language, &BrowserLocale),
                 cells: line.cells(),
                 missing: state.missing_of_line(line, group),
+                not_known: line.not_known(),
                 confidence: line.confidence,
             });
             let shown = ShownSheet {
@@ -86,6 +96,17 @@ impl Session {
             Some((field.field_id.clone(), shown))
         });
         set_if_new(self.lines, sheets.collect::<BTreeMap<_, _>>());
+    }
+
+    /// What nobody knows of the lines of a group, by their numbers.
+    pub fn not_known_of(self, field: &FieldId) -> BTreeMap<usize, Vec<FieldId>> {
+        self.lines.with_untracked(|lines| {
+            let lines = lines.get(field).into_iter().flat_map(|sheet| &sheet.lines);
+            let lines = lines.filter(|line| !line.not_known.is_empty());
+            lines
+                .map(|line| (line.number as usize, line.not_known.clone()))
+                .collect()
+        })
     }
 
     /// The lines of a group as its inputs take them, each with its number; none where there are none.

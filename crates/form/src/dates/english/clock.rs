@@ -92,7 +92,9 @@ pub(in crate::dates) fn read(text: &str) -> Option<Result<SaidTime, TimeRefusal>
     Some(match part {
         Some(part) => in_part(hour, minute, part),
         None => match clock_time(hour, minute) {
-            Ok(_) if !is_clear && (1..=12).contains(&hour) => Err(TimeRefusal::Ambiguous { hour }),
+            Ok(_) if !is_clear && (1..=12).contains(&hour) => {
+                Err(TimeRefusal::Ambiguous { hour, minute })
+            }
             time => said(time, false),
         },
     })

@@ -203,7 +203,9 @@ fn time_rests(time: Time, words: &str, reader: Reader, days: &[DayWithin]) -> Op
             hour_of(it.hour()) == hour_of(time.hour()) && it.minute() == time.minute()
         }
         TimeWithin::At(it) => *it == time,
-        TimeWithin::Hour(hour) => hour_of(*hour) == hour_of(time.hour()),
+        TimeWithin::EitherHalf(hour, minute) => {
+            hour_of(*hour) == hour_of(time.hour()) && *minute == time.minute()
+        }
     };
     let said = times_within(words, reader, days);
     if said.iter().any(is_it) {

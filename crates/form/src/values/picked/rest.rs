@@ -8,12 +8,12 @@ use crate::values::no_answer::is_unspaced;
 
 /// Words that stand around an answer and tell nothing of it.
 const AROUND: &str = "a an the my is was it it's its this that that's here here's are am i i'm you your me of on at for to \
-    and or so well oh hi hello hey please thanks thank sure ok okay yes yeah call under sorry \
+    and or so well oh hi hello hey please thanks thank sure ok okay yes yeah call under sorry think believe guess \
     o u el la lo los mi es son está en de del y sí por favor gracias perdón hola aquí \
     le les l mon ma mes c'est est au et ou oui voici merci bonjour pardon voilà \
-    der die das den dies war also mein meine meinen ist lautet sind es und oder ja hier bitte danke hallo unter \
-    il i mio mia miei è e sì era questo quello allora ecco grazie prego ciao scusi \
-    o os meu minha são isso isto foi então sim obrigado obrigada olá aqui \
+    der die das den dies war also ich glaube denke mein meine meinen ist lautet sind es und oder ja hier bitte danke hallo unter \
+    il i mio mia miei è e sì era questo quello allora credo penso ecco grazie prego ciao scusi \
+    o os meu minha são isso isto foi então acho sim obrigado obrigada olá aqui \
     de het mijn en dank graag min mitt är er det och og tak tack \
     mój moja moje to jest dziękuję proszę мой моя моё это спасибо вот да пожалуйста benim şu teşekkürler";
 /// What an answer is called, whichever field it is.

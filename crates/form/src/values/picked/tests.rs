@@ -213,7 +213,7 @@ fn numbers_days_and_options_are_found_where_there_is_only_one() {
         ("160 lb", ""),
         ("72, my son 24", "several"),
         ("between 70-72", "several"),
-        ("it was -3 kg, I think", "-3 | I think"),
+        ("it was -3 kg, I think", "-3"),
     ] {
         wrong.extend(differs(said, picked(said, &weight, None), expected));
     }

@@ -1,9 +1,9 @@
 //! Lines that are put in, changed and taken away by hand.
 
-use kikitori_form::FormField;
 use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{Confidence, check_line};
+use kikitori_form::lines::{Confidence, Lacking, check_line, without_need_of};
 use kikitori_form::values::{Marks, Refusal};
+use kikitori_form::{FieldId, FormField};
 use serde_json::{Map, Value as Json};
 
 use super::hear::as_new;
@@ -76,7 +76,9 @@ impl Orchestrator {
                     let old = old.transpose()?;
                     let source = old.and_then(|line| line.source);
                     let number = old.map_or(changed.numbered.saturating_add(1), |it| it.number);
-                    let line = self.entered_line(group, number, source, cells, now_ms)?;
+                    let unknown = old.map(Line::not_known).unwrap_or_default();
+                    let place = (number, source, unknown);
+                    let line = self.entered_line(group, place, cells, now_ms)?;
                     let words = line.in_words(group, language, &*self.locale);
                     let words: Vec<String> = words.into_iter().flatten().collect();
                     let comma = Marks::of(language).comma;
@@ -88,7 +90,8 @@ impl Orchestrator {
                     let is_there = aside.any(|it| it.source == *source);
                     let number = changed.numbered.saturating_add(1);
                     let source = Some(*source).filter(|_| is_there);
-                    let line = self.entered_line(group, number, source, cells, now_ms)?;
+                    let place = (number, source, Vec::new());
+                    let line = self.entered_line(group, place, cells, now_ms)?;
                     shown.push(self.in_line(number, ""));
                     LineChange::Put(line)
                 }
@@ -131,7 +134,9 @@ impl Orchestrator {
             let old = old.filter(|line| !named.contains(&line.number));
             let number = old.map_or(next.saturating_add(1), |line| line.number);
             let source = old.and_then(|line| line.source);
-            let line = match self.entered_line(group, number, source, &cells, now_ms) {
+            let unknown = old.map(Line::not_known).unwrap_or_default();
+            let place = (number, source, unknown);
+            let line = match self.entered_line(group, place, &cells, now_ms) {
                 Err(Refusal::Empty) => continue,
                 line => line?,
             };
@@ -139,7 +144,7 @@ impl Orchestrator {
                 Some(old) => named.push(old.number),
                 None => next = number,
             }
-            let is_same = |old: &Line| old.values == line.values && old.lacking.is_empty();
+            let is_same = |old: &Line| old.values == line.values && old.lacking == line.lacking;
             if !old.is_some_and(is_same) {
                 changes.push(LineChange::Put(line));
             }
@@ -164,30 +169,46 @@ impl Orchestrator {
         )
     }
 
+    /// A line as it was put in. What nobody knew of it may stay so.
     fn entered_line(
         &self,
         group: &Group,
-        number: u32,
-        source: Option<Evidence>,
+        (number, source, unknown): (u32, Option<Evidence>, Vec<FieldId>),
         cells: &Map<String, Json>,
         now_ms: u64,
     ) -> Result<Line, Refusal> {
         let place = usize::try_from(number).unwrap_or(usize::MAX);
-        let checked = self.in_context(now_ms, |context| check_line(group, place, cells, context));
+        let group = without_need_of(group, &unknown);
+        let checked = self.in_context(now_ms, |context| check_line(&group, place, cells, context));
+        let values = checked.ok_or(Refusal::WrongKind)??;
+        let still = unknown.into_iter();
+        let still = still.filter(|id| !values.iter().any(|(field, _)| field == id));
         Ok(Line {
             number,
             source,
-            values: kept_values(checked.ok_or(Refusal::WrongKind)??),
-            lacking: Vec::new(),
+            lacking: still.map(Lacking::NotKnown).collect(),
+            values: kept_values(values),
             confidence: Confidence::High,
             by: RecordedBy::Entry,
         })
     }
 }
 
-/// A list as it is checked: without the numbers of its lines.
-pub(in super::super) fn without_numbers(typed: &Json) -> Json {
+/// A list as it is checked as a whole: without the numbers of its lines, and without the lines that lack
+/// what nobody knows, which are no part of its value.
+pub(in super::super) fn whole_rows(sheet: &LineSheet, typed: &Json) -> Json {
     let mut typed = typed.clone();
+    let lacks = |row: &Json| {
+        let number = row.get(LINE_NUMBER).and_then(Json::as_u64);
+        let number = number.and_then(|it| u32::try_from(it).ok());
+        let line = number.and_then(|number| sheet.line(number));
+        let unknown = line.map(Line::not_known).unwrap_or_default();
+        let is_blank = |id: &FieldId| row.get(id.as_str()).is_none_or(Json::is_null);
+        unknown.iter().any(is_blank)
+    };
+    if let Some(rows) = typed.as_array_mut() {
+        rows.retain(|row| !lacks(row));
+    }
     for row in typed.as_array_mut().into_iter().flatten() {
         if let Some(members) = row.as_object_mut() {
             members.remove(LINE_NUMBER);

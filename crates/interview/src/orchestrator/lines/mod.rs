@@ -22,7 +22,7 @@ use crate::update::SessionUpdate;
 
 pub(super) use asking::SENTENCES as LINE_SENTENCES;
 pub use edits::LineEdit;
-pub(super) use edits::{EditedLines, without_numbers};
+pub(super) use edits::{EditedLines, whole_rows};
 pub(super) use hear::{HeardLines, as_new};
 pub(super) use said::{NotTaken, Why};
 

@@ -39,9 +39,16 @@ impl Orchestrator {
         // Who sends what was given back once more has read why.
         let is_insisted_on = self.state.given_back.as_deref() == Some(text.trim());
         let held = self.last_held().and_then(|id| self.state.form.field(id));
+        let asked = self.state.current_field().map(|(_, field)| field);
+        let answers_asked = is_asked
+            && asked.is_some_and(|asked| {
+                let checked = self.check(asked, &text.into(), at);
+                let found = self.picked(asked, text, &checked, at);
+                (checked.is_ok() && is_plain(text)) || found != Pick::None
+            });
         let is_told = |field: &&FormField| {
-            let is_value = || self.value_alone(field, text, at).is_some();
-            !is_asked && (self.says_that_it_is(field, text) || is_value())
+            let is_value = || !answers_asked && self.value_alone(field, text, at).is_some();
+            (!is_asked && self.says_that_it_is(field, text)) || is_value()
         };
         if let Some(field) = held.filter(is_told) {
             return Some(field.field_id.clone());
@@ -54,10 +61,18 @@ impl Orchestrator {
         let is_certain = |told: &Told| matches!(told, Told::Value(_) | Told::NotAsked(_));
         let mut certain = told.iter().filter(|(_, told)| is_certain(told));
         // What is asked for is heard first.
-        let asked = self.state.current_field().map(|(_, field)| field);
         let of_asked = certain.clone().find(|(field, _)| Some(*field) == asked);
         let certain = of_asked.or_else(|| certain.next());
-        let may_be = || told.first().filter(|_| !is_insisted_on && !is_asked);
+        let may_be = || {
+            let mut told = told.iter().filter(|_| !is_insisted_on);
+            match is_asked {
+                false => told.next(),
+                // Figures of a code would be no answer to the other question.
+                true => told.find(|(field, told)| {
+                    matches!(told, Told::Part) && Some(*field) != asked && !answers_asked
+                }),
+            }
+        };
         let found = certain.or_else(may_be);
         found.map(|(field, _)| field.field_id.clone())
     }

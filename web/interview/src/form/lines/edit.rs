@@ -128,7 +128,14 @@ pub fn LineForm(
         let Json::Object(cells) = typed else {
             return;
         };
-        match checked_line(session, &group, &cells) {
+        let not_known = match target {
+            LineTarget::Line(number) => {
+                let mut not_known = session.not_known_of(&field);
+                not_known.remove(&(number as usize)).unwrap_or_default()
+            }
+            LineTarget::New | LineTarget::Aside(_) => Vec::new(),
+        };
+        match checked_line(session, &group, &not_known, &cells) {
             Ok(()) => {
                 let edit = target.edit(cells);
                 session.enter_one(field.clone(), Entry::Lines(vec![edit]));

@@ -232,9 +232,10 @@ impl Table {
             }
         });
         let is_todo = !line.missing.is_empty();
-        let status = match is_todo {
-            true => words::is_todo(language),
-            false => words::is_whole(language),
+        let status = match (is_todo, line.is_open()) {
+            (true, true) => words::is_todo(language),
+            (true, false) => words::is_left(language),
+            (false, _) => words::is_whole(language),
         };
         let missing = is_todo.then(|| {
             let missing = line.missing.iter();

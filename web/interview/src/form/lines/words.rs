@@ -19,6 +19,10 @@ pub fn is_todo(language: Language) -> &'static str {
     language.pick("Incomplete", "要確認")
 }
 
+pub fn is_left(language: Language) -> &'static str {
+    language.pick("Not all known", "一部不明")
+}
+
 pub fn sureness(language: Language) -> &'static str {
     language.pick("Confidence", "確かさ")
 }
@@ -29,7 +33,7 @@ pub fn colon(language: Language) -> &'static str {
 
 pub fn confidence(language: Language, confidence: Confidence) -> &'static str {
     match confidence {
-        Confidence::High => language.pick("High: as it was said", "高：そのまま"),
+        Confidence::High => language.pick("High", "高"),
         Confidence::Medium => language.pick("Medium: worked out", "中：読み取り"),
         Confidence::Low => language.pick("Low: please check", "低：ご確認ください"),
     }
