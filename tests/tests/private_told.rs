@@ -8,7 +8,8 @@ fn form() -> String {
     json!({
         "id": "guests", "title": "Guests",
         "fields": [
-            {"id": "name", "label": "Name", "required": true},
+            {"id": "comes", "label": "Do you come?", "required": true,
+                "answer": {"type": "yesNo"}},
             {"id": "phone", "label": "Phone", "required": true, "private": true,
                 "answer": {"type": "phone"}},
             {"id": "city", "label": "City", "required": true},
@@ -17,8 +18,8 @@ fn form() -> String {
     .to_string()
 }
 
-const TOLD: &str = "Ada Lovelace, you can reach me on 090-1234-5678";
-const OFFERED: &str = "[...document.querySelectorAll('[data-testid=\"suggestion\"]')].find(it => it.textContent === 'That is my answer')";
+const TOLD: &str = "yes, you can reach me on 090-1234-5678";
+const OFFERED: &str = "[...document.querySelectorAll('[data-testid=\"suggestion\"]')].find(it => it.textContent === 'That is my answer to “Phone”')";
 
 async fn stands_in_the_box(page: &Page<'_>, text: &str) {
     let stands = format!(
@@ -39,14 +40,18 @@ async fn what_may_be_private_comes_back_and_is_recorded_by_a_click() {
     page.answer(TOLD).await.unwrap();
     page.wait_for(OFFERED).await.unwrap();
     stands_in_the_box(&page, TOLD).await;
+    // A "yes" to that would be none to the question.
+    let buttons = "document.querySelectorAll('[data-testid=\"suggestion\"]').length";
+    assert_eq!(page.value(buttons).await.unwrap(), 1);
     nothing_to_mend_in_any_light(&browser, "what may be private").await;
     page.picture("private-held").await.unwrap();
     assert_eq!(site.endpoint().seen().len(), asked, "nobody is asked");
     page.value(&format!("{OFFERED}.click()")).await.unwrap();
     // What was held once is not there twice.
-    stands_in_the_box(&page, "Ada Lovelace, you can reach me on").await;
+    stands_in_the_box(&page, "yes, you can reach me on").await;
     assert_eq!(page.settled().await.unwrap(), "answer");
-    page.fill("Ada Lovelace").await.unwrap();
+    assert_eq!(page.value(buttons).await.unwrap(), 2);
+    page.fill("yes").await.unwrap();
     page.click("send").await.unwrap();
     stands_in_the_box(&page, "").await;
     assert_eq!(page.settled().await.unwrap(), "answer");
