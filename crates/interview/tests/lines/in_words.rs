@@ -336,3 +336,52 @@ fn a_list_of_which_they_have_more_stays_open_until_they_say_that_this_is_all() {
         );
     }
 }
+
+#[test]
+fn a_change_of_another_line_than_the_words_name_is_not_made() {
+    let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
+    for (said, value, expected) in [
+        (
+            "of the 10235 we need 12",
+            r#"[{"@line": 3, "quantity": 12}]"#,
+            [2, 3, 4],
+        ),
+        (
+            "of the 10235 we need 12",
+            r#"[{"@line": 2, "quantity": 12}]"#,
+            [2, 12, 4],
+        ),
+        (
+            "without the 10235",
+            r#"[{"@line": 3, "@remove": true}]"#,
+            [2, 3, 4],
+        ),
+        // By its number, or with the other one.
+        (
+            "line 3 is 12, like the 10235",
+            r#"[{"@line": 3, "quantity": 12}]"#,
+            [2, 3, 12],
+        ),
+        (
+            "of the 10235 and the one below it 12",
+            r#"[{"@line": 2, "quantity": 12}, {"@line": 3, "quantity": 12}]"#,
+            [2, 12, 12],
+        ),
+    ] {
+        let mut interview = pasted(list, reads, move |request| {
+            let last = said_last(request).last()?.clone();
+            (last == said).then(|| {
+                let mut entry = heard("items", &last);
+                entry["value"] = json!(value);
+                asking(request, vec![entry])
+            })
+        });
+        say(&mut interview, &[said]);
+        let quantity = FieldId::new("quantity").unwrap();
+        let counts = sheet(&interview).lines.into_iter().map(|line| {
+            let count = line.value(&quantity).unwrap().to_string();
+            count.parse::<u32>().unwrap()
+        });
+        assert_eq!(counts.collect::<Vec<_>>(), expected, "{said}: {value}");
+    }
+}

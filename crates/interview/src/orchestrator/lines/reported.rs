@@ -1,8 +1,8 @@
 //! Lines as a model reports them, each value checked against the words.
 
 use kikitori_form::FieldId;
-use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{Confidence, Lacking, NotTold, Unreadable, told};
+use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_form::lines::{Confidence, Lacking, NotTold, Unreadable, holds, told};
 use kikitori_form::values::{CheckContext, Told, Value};
 use serde_json::{Map, Value as Json};
 
@@ -43,6 +43,10 @@ pub(super) fn changes_by(
     let mut changed = sheet.clone();
     let mut reported = Reported::default();
     let mut before = ToldBefore::of(sheet, said);
+    let named_lines: Vec<u32> = items
+        .iter()
+        .filter_map(|item| number_of(item.get(LINE_NUMBER)?))
+        .collect();
     for (at, mut item) in items.into_iter().enumerate() {
         let named = item.iter().find(|(name, _)| !name.starts_with('@'));
         let named = named.map_or_else(|| at.to_string(), |(_, value)| value.to_string());
@@ -74,6 +78,15 @@ pub(super) fn changes_by(
             }
             (None, true) => {
                 let problem = format!("name the line by {LINE_NUMBER}");
+                (Err((problem, Why::Unclear)), Vec::new())
+            }
+            (Some(old), _)
+                if number.is_some()
+                    && let Some(other) = named_instead(group, &changed, &old, &item, said)
+                    && !named_lines.contains(&other) =>
+            {
+                let number = old.number;
+                let problem = format!("line {number} is another one: the words name line {other}");
                 (Err((problem, Why::Unclear)), Vec::new())
             }
             (Some(old), true) => (Ok(Some(LineChange::Remove(old.number))), Vec::new()),
@@ -161,6 +174,39 @@ pub(super) fn changes_by(
         }
     }
     reported
+}
+
+/// The one other line that the words name, by what its first text is, where they do not name `line`: who
+/// counts wrong, or counts as the lines were numbered before, means that one.
+fn named_instead(
+    group: &Group,
+    sheet: &LineSheet,
+    line: &Line,
+    item: &Map<String, Json>,
+    said: Said<'_>,
+) -> Option<u32> {
+    let is_text =
+        |answer: &AnswerType| matches!(answer, AnswerType::ShortText(_) | AnswerType::LongText(_));
+    let mut fields = group.fields.iter();
+    let naming = fields.find(|field| field.required && is_text(&field.answer))?;
+    let own_number = line.number.to_string();
+    let mut numbers = said.words.split(|it: char| !it.is_numeric());
+    if item.contains_key(naming.id.as_str()) || numbers.any(|it| it == own_number) {
+        return None;
+    }
+    let is_named = |line: &&Line| {
+        let name = line.value(&naming.id).map(Value::to_string);
+        name.is_some_and(|name| holds(said.words, &name))
+    };
+    if is_named(&line) {
+        return None;
+    }
+    let mut others = sheet.lines.iter().filter(|it| it.number != line.number);
+    let mut named = others.by_ref().filter(is_named);
+    let (only, None) = (named.next()?, named.next()) else {
+        return None;
+    };
+    Some(only.number)
 }
 
 fn is_missing(lacking: &Lacking) -> bool {
