@@ -5,7 +5,8 @@ use crate::support;
 
 use std::cell::RefCell;
 
-use kikitori_interview::{Interview, Pause};
+use futures::executor::block_on;
+use kikitori_interview::{Command, Entry, FieldEntry, FieldId, Interview, Pause};
 use kikitori_llm::ChatRequest;
 use support::*;
 
@@ -220,6 +221,23 @@ fn what_may_be_private_is_recorded_when_they_say_that_it_is() {
         }
         assert!(!holds(&sent, "ada@"));
     }
+    // Who answers the question by a click is asked the next one, and can still say what it was.
+    let (model, _) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &[TOLD]);
+    assert!(interview.orchestrator().is_held_back());
+    let entries = vec![FieldEntry {
+        field_id: FieldId::new("name").unwrap(),
+        entry: Entry::Value("Ada".into()),
+    }];
+    block_on(interview.take(Command::Enter { entries })).unwrap();
+    block_on(interview.advance()).unwrap();
+    assert!(!interview.orchestrator().is_held_back());
+    say(&mut interview, &["yes, that was my e-mail"]);
+    assert_eq!(
+        value_of(&interview, "email").as_deref(),
+        Some("ada@example.org")
+    );
     // Who says something else too is heard.
     let (model, sent) = recorded(respond);
     let mut interview = interview_of(FORM, model);

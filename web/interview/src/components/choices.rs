@@ -174,7 +174,7 @@ fn no_reader(session: Session) -> Option<AnyView> {
 
 fn picks(session: Session) -> Vec<Pick> {
     // What is held back is settled first: a "yes" to that is none to what was asked for.
-    let held = session.held_back.get();
+    let held = session.held_back.get() && !suggested(session).is_empty();
     if let Some(field) = session.asked().filter(|_| !held) {
         let form = session.form_file.get();
         let language = session.reader();

@@ -1,7 +1,7 @@
 //! Private values in messages about something else: no model is sent those either.
 
 use super::Orchestrator;
-use crate::message::SessionMessage;
+use crate::message::{SessionMessage, Speaker};
 use crate::orchestrator::order::WhatIf;
 use crate::update::SessionUpdate;
 use kikitori_form::file::answer::{AnswerType, Group};
@@ -106,7 +106,14 @@ impl Orchestrator {
     /// Whether what was said last was given back, as it may hold a private answer: what is suggested then
     /// is about that, and not about what was asked for.
     pub fn is_held_back(&self) -> bool {
-        self.last_held().is_some()
+        let shown = self.state.messages.iter().rev();
+        let mut shown = shown.filter_map(SessionMessage::shown);
+        let is_told = shown
+            .next()
+            .is_some_and(|it| it.speaker == Speaker::Assistant);
+        // Nothing was clicked or asked since.
+        let is_last = shown.next().is_some_and(|it| !it.entered && it.private);
+        is_told && is_last && self.last_held().is_some()
     }
 
     /// Whether what was said right before a message was given back because of this field.
