@@ -29,7 +29,7 @@ const OTHER_FIELD: usize = 1_000;
 /// Characters of an answer in the summary of a conversation, and of a value that is said back.
 const IN_SUMMARY: usize = 200;
 /// Characters that are kept of either end of a long text in an earlier report.
-const ENDS_IN_HISTORY: usize = 30;
+const ENDS_IN_HISTORY: usize = 16;
 /// Tokens of what is told of other answers: in all, and of the marks around each.
 const SAID_BEFORE: u64 = 4_000;
 const MARKS_OF_SAID: u64 = 8;
