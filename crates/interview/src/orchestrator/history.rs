@@ -212,11 +212,17 @@ pub(super) fn fitted(message: &Message, context: u64) -> Message {
 /// The tokens that the messages come to at most for which no summary stands, before any is cut.
 pub(super) fn max_conversation_tokens(state: &MainSessionState) -> u64 {
     let messages = state.messages.iter().skip(state.compacted_messages);
-    let shown = messages.filter_map(SessionMessage::shown);
-    // Escaped, a character becomes four at most; what stands around it goes with it.
-    shown
-        .map(|message| 4 * estimated_tokens(&message.text) + 64)
-        .sum()
+    let shown = messages.filter_map(|kept| Some((kept, kept.shown()?)));
+    // Escaped, a character becomes four at most; what stands around it goes with it, and what a model
+    // reported with its question, which is only made shorter.
+    let tokens = shown.map(|(kept, message)| {
+        let reported = match kept {
+            SessionMessage::Model { message, .. } => message.estimated_tokens(),
+            SessionMessage::Respondent(_) => 0,
+        };
+        4 * estimated_tokens(&message.text) + reported + 64
+    });
+    tokens.sum()
 }
 
 /// What the respondent said in the greeting as far as it is left out: they may have told more there

@@ -40,23 +40,7 @@ pub fn Choices(
             .filter(|_| session.phase.get() == Phase::Answer)?;
         // An input to pick with has its own way to skip beside it.
         (may_skip(session) && !has_picker(session, &field)).then(|| {
-            view! {
-                <li>
-                    <button
-                        type="button"
-                        class="suggestion quiet"
-                        data-testid="skip"
-                        dir="auto"
-                        lang=move || session.beside(|it| it.skip).lang
-                        on:click=move |_| {
-                            session.enter_one(field.clone(), Entry::Skip);
-                            session.refocus();
-                        }
-                    >
-                        {move || session.beside(|it| it.skip).text}
-                    </button>
-                </li>
-            }
+            view! { <li>{skip_button(session, field, "suggestion quiet")}</li> }
         })
     };
     view! {
@@ -69,6 +53,26 @@ pub fn Choices(
             </ul>
             {move || cannot_send(session)}
         </div>
+    }
+}
+
+/// The button that skips a field, in the look of what stands beside it.
+pub fn skip_button(session: Session, field: FieldId, class: &'static str) -> impl IntoView {
+    let skip = on_click(move || {
+        session.enter_one(field.clone(), Entry::Skip);
+        session.refocus();
+    });
+    view! {
+        <button
+            type="button"
+            class=class
+            data-testid="skip"
+            dir="auto"
+            lang=move || session.beside(|it| it.skip).lang
+            on:click=skip
+        >
+            {move || session.beside(|it| it.skip).text}
+        </button>
     }
 }
 

@@ -1,8 +1,6 @@
 //! Changing one answer where it stands: the old one stays until the new one fits.
 
 use kikitori_form::FieldId;
-use kikitori_interview::Entry;
-use kikitori_parts::dom::on_click;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
@@ -10,6 +8,7 @@ use super::frame::ChangeFrame;
 use super::inputs::{first_control, labelled};
 use super::messages::messages;
 use super::sheet::{Extent, Sheet};
+use crate::components::choices::skip_button;
 use crate::session::Session;
 
 /// The input of one field, with what is recorded in it.
@@ -71,25 +70,8 @@ pub fn Picked(
         labelled(&input, &initial)
     });
     // Beside it: what stands above would be hidden behind an input of some height.
-    let skip = form.field(&field).filter(|it| !it.required).map(|field| {
-        let field = field.field_id.clone();
-        let pass_over = on_click(move || {
-            session.enter_one(field.clone(), Entry::Skip);
-            session.refocus();
-        });
-        view! {
-            <button
-                type="button"
-                class="button quiet"
-                data-testid="skip"
-                dir="auto"
-                lang=move || session.beside(|it| it.skip).lang
-                on:click=pass_over
-            >
-                {move || session.beside(|it| it.skip).text}
-            </button>
-        }
-    });
+    let skip = form.field(&field).filter(|it| !it.required);
+    let skip = skip.map(|it| skip_button(session, it.field_id.clone(), "button quiet"));
     let save = move || match sheet.entries_of(std::slice::from_ref(&field), Extent::Answer) {
         Some(entries) if !entries.is_empty() => {
             session.enter(entries);
