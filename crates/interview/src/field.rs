@@ -3,7 +3,7 @@
 use kikitori_json::FromJson;
 use serde::Serialize;
 
-use crate::lines::LineSheet;
+use crate::lines::{Line, LineSheet};
 use crate::locale::TimeZone;
 use crate::value::{Evidence, ValueSource};
 use kikitori_form::FieldId;
@@ -94,6 +94,9 @@ pub struct FieldProgress {
     /// Where its value stood before it was changed last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<ValueSource>,
+    /// Its lines before they were changed last; none where they are told of as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines_before: Option<Vec<Line>>,
     /// The place of the first message whose words may change what is recorded; none where nothing was,
     /// and in sessions of older pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,7 @@
 //! and what is still to be asked.
 
 pub(crate) mod about;
+mod changed;
 mod correction;
 
 use kikitori_form::file::answer::{AnswerType, Group};
@@ -15,6 +16,8 @@ use serde_json::{Map, Value as Json};
 use crate::field::RecordedBy;
 use crate::value::Evidence;
 
+pub use changed::ChangedLine;
+pub(crate) use changed::changes_told;
 pub use correction::LineCorrection;
 
 /// Names a line's number among its values; no field can be called so.

@@ -5,6 +5,7 @@
 mod among_words;
 mod any_reader;
 mod by_hand;
+mod changed;
 mod days;
 mod in_words;
 mod not_known;

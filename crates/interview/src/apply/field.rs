@@ -122,6 +122,11 @@ impl MainSessionState {
         if was_done && old.is_some() {
             progress.before.clone_from(&old);
         }
+        if has_lines && !self.waits_to_be_told(field_id) {
+            let before = self.lines_before_turn(field_id);
+            let progress = self.field_progress.entry(field_id.clone()).or_default();
+            progress.lines_before = before;
+        }
         self.tell(field_id, outcome, by, old);
     }
 
@@ -165,6 +170,13 @@ impl MainSessionState {
             "heard": self.is_asking(),
         });
         self.push_pending("recorded", "field_id", recorded);
+    }
+
+    /// Whether the respondent has not been told of the field as it was before.
+    fn waits_to_be_told(&self, field_id: &FieldId) -> bool {
+        let rows = self.pending_data.get("recorded").and_then(Value::as_array);
+        let mut rows = rows.into_iter().flatten();
+        rows.any(|row| row.get("field_id") == Some(&json!(field_id)))
     }
 
     /// Whether the call that is being made is the Interviewer's, which tells the respondent itself

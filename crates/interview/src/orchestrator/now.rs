@@ -8,9 +8,11 @@ use super::order::WhatIf;
 use super::{Orchestrator, history};
 use crate::field::FieldProgress;
 use crate::language_name::language_name;
+use crate::lines::changes_told;
 use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{Now, Task, json_data, render};
 use kikitori_agent::AgentRun;
+use kikitori_form::file::answer::AnswerType;
 use kikitori_form::{FieldId, FormField};
 use kikitori_llm::{Message, estimated_tokens};
 
@@ -323,7 +325,10 @@ impl Orchestrator {
                     cut(new)
                 )
             }
-            ("answered", _, Some(new)) => format!("{id}: recorded{by_hand} as {:?}", cut(new)),
+            ("answered", _, Some(new)) => {
+                let lines = self.effect_on_lines(&id);
+                format!("{id}: recorded{by_hand} as {:?}{lines}", cut(new))
+            }
             (outcome @ ("declined" | "does_not_know"), _, _) if blocks => {
                 format!(
                     "{id}: {outcome}{by_hand}; the form cannot be finished without it, and they may still give it"
@@ -333,10 +338,26 @@ impl Orchestrator {
                 format!("{id}: declined{by_hand}; the form is sent with it left open")
             }
             ("unresolved", _, Some(new)) => {
-                format!("{id}: recorded as {:?}; the rest stays open", cut(new))
+                let lines = self.effect_on_lines(&id);
+                format!(
+                    "{id}: recorded{by_hand} as {:?}{lines}; the rest stays open",
+                    cut(new)
+                )
             }
             (outcome, _, _) => format!("{id}: {outcome}{by_hand}"),
         })
+    }
+
+    /// What of a list is another than it was told before.
+    fn effect_on_lines(&self, field: &FieldId) -> String {
+        let changed = self.state.changed_lines(field);
+        let shown = self.state.form.field(field);
+        match shown.map(|field| &field.answer) {
+            Some(AnswerType::Group(group)) if !changed.is_empty() => {
+                format!(" ({})", history::said_back(&changes_told(&changed, group)))
+            }
+            _ => String::new(),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the screens are made of.
 
 pub mod change;
+pub mod changed_lines;
 pub mod choices;
 pub mod composer;
 pub mod conversation;

@@ -4,6 +4,7 @@ use kikitori_interview::{FieldId, FieldOutcome, Speaker};
 use leptos::prelude::*;
 
 use super::change::ChangeHere;
+use super::changed_lines::changed_lines;
 use super::value::{is_long, named_zone, tells_what_lacks, value_view};
 use crate::messages::{Messages, messages, phrases};
 use crate::session::{Recorded, Session, Turn};
@@ -142,7 +143,9 @@ fn told(
     let text = text.unwrap_or_else(|| new.clone());
     // Told word for word right above, it need not be read there and here.
     let is_said = old.is_none() && is_just_said(session, told_by, &text);
-    let is_long = !is_said && is_long(session, id, &text);
+    let changes = changed_lines(session, id);
+    let is_changed = changes.is_some();
+    let is_long = !is_said && (is_changed || is_long(session, id, &text));
     let is_open = recorded.outcome == FieldOutcome::Unresolved && !tells_what_lacks(session, id);
     let page = session.page;
     let fold = is_long.then(|| {
@@ -159,10 +162,12 @@ fn told(
         }
     });
     view! {
+        {changes}
         <span
             class="accepted-value"
             class:visually-hidden=is_said
             class:folded=move || is_long && !unfolded.get()
+            hidden=move || is_changed && !unfolded.get()
             dir="auto"
             lang=lang
         >
@@ -213,7 +218,7 @@ fn in_their_words(session: Session, id: &FieldId) -> Option<AnyView> {
 
 /// A text of the page's beside an answer; where the page has none in the language of the answers, a sign
 /// stands for it, and the text is there to be read out.
-fn beside(
+pub(super) fn beside(
     session: Session,
     which: fn(&Messages) -> &'static str,
     sign: &'static str,

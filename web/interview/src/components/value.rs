@@ -88,7 +88,7 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
 }
 
 /// Whether a text is a code, or a number with its unit: it is read in one piece.
-fn is_figure(text: &str) -> bool {
+pub fn is_figure(text: &str) -> bool {
     text.contains(char::is_numeric) && text.len() <= IN_ONE_PIECE
 }
 
@@ -135,6 +135,14 @@ pub fn tells_what_lacks(session: Session, id: &FieldId) -> bool {
     })
 }
 
+/// What stands between a name and its value, and between values, in the language of the interview.
+pub fn line_marks(session: Session) -> (&'static str, &'static str) {
+    match session.reader().starts_with("ja") {
+        true => ("：", "、"),
+        false => (": ", ", "),
+    }
+}
+
 /// One line, its values under their names, and what it lacks.
 fn line_view(
     session: Session,
@@ -143,11 +151,7 @@ fn line_view(
     missing: &[String],
 ) -> AnyView {
     let language = session.reader();
-    let is_japanese = language.starts_with("ja");
-    let (colon, comma) = match is_japanese {
-        true => ("：", "、"),
-        false => (": ", ", "),
-    };
+    let (colon, comma) = line_marks(session);
     let cells = cells.into_iter();
     let cells = cells.map(|(field, text)| (field.label.in_language(&language).to_owned(), text));
     let cells = cells.enumerate().map(|(at, (label, value))| {

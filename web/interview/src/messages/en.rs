@@ -68,6 +68,8 @@ pub(super) const MESSAGES: Messages = Messages {
     form_offer: "You need not wait: you can fill in what is still open yourself.",
     replaced: "No longer:",
     now_it_is: "Now:",
+    line_added: "added",
+    line_taken_away: "taken away",
     leave_open: chips::LEAVE_OPEN,
     leave_for_now: chips::LEAVE_FOR_NOW,
     reworded: "In our words. You said:",

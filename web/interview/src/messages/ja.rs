@@ -67,6 +67,8 @@ pub(super) const MESSAGES: Messages = Messages {
     form_offer: "お待ちいただかなくても、残りの項目をご自分で記入できます。",
     replaced: "変更前：",
     now_it_is: "変更後：",
+    line_added: "追加",
+    line_taken_away: "削除",
     leave_open: "空欄のままにする",
     leave_for_now: "後で答える",
     reworded: "こちらで言い換えた内容です。お客様の言葉：",

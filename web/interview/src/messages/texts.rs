@@ -67,6 +67,8 @@ pub struct Messages {
     pub form_offer: &'static str,
     pub replaced: &'static str,
     pub now_it_is: &'static str,
+    pub line_added: &'static str,
+    pub line_taken_away: &'static str,
     pub leave_open: &'static str,
     pub needed_to_send: &'static str,
     pub no_reader: &'static str,

@@ -6,7 +6,7 @@ use kikitori_browser::BrowserLocale;
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::lines::{AsideReason, Confidence, LineStatus};
-use kikitori_interview::{Evidence, LINE_NUMBER, LineSheet, MainSessionState};
+use kikitori_interview::{Evidence, LINE_NUMBER, Line, LineSheet, MainSessionState};
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
@@ -23,6 +23,19 @@ pub struct ShownSheet {
     pub lines: Vec<ShownLine>,
     /// What was set aside.
     pub set_aside: Vec<ShownAside>,
+    /// What the last change made of them; nothing while they are told of as a whole.
+    pub changes: Vec<ShownChange>,
+}
+
+/// A line that is another than it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownChange {
+    /// What it is called by; none where it was taken away.
+    pub number: Option<u32>,
+    /// What it was, by the group's fields; nothing where it is new.
+    pub old: Vec<Option<String>>,
+    /// What it is; nothing where it was taken away.
+    pub new: Vec<Option<String>>,
 }
 
 /// Words that are no line.
@@ -89,7 +102,18 @@ impl Session {
                 not_known: line.not_known(),
                 confidence: line.confidence,
             });
+            let words_of = |line: Option<&Line>| {
+                line.map(|it| it.in_words(group, language, &BrowserLocale))
+                    .unwrap_or_default()
+            };
+            let changes = state.changed_lines(&field.field_id).into_iter();
+            let changes = changes.map(|it| ShownChange {
+                number: it.new.map(|line| line.number),
+                old: words_of(it.old),
+                new: words_of(it.new),
+            });
             let shown = ShownSheet {
+                changes: changes.collect(),
                 lines: lines.collect(),
                 set_aside: set_aside(&sheet, &words),
             };

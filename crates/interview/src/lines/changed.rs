@@ -1,0 +1,122 @@
+//! What a change made of the lines of a list.
+
+use serde_json::json;
+
+use super::Line;
+use crate::field::FieldState;
+use crate::state::MainSessionState;
+use kikitori_form::FieldId;
+use kikitori_form::file::answer::Group;
+use kikitori_form::values::NoFormats;
+
+/// As many changed lines are told to a model one by one.
+const TOLD: usize = 8;
+
+/// A line that a change of its list made, changed or took away: one of both is there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ChangedLine<'a> {
+    /// What it was.
+    pub old: Option<&'a Line>,
+    /// What it is.
+    pub new: Option<&'a Line>,
+}
+
+impl MainSessionState {
+    /// What the last change of a list made of its lines, in their order; nothing where the list is told
+    /// of as a whole, as it is new.
+    pub fn changed_lines(&self, field: &FieldId) -> Vec<ChangedLine<'_>> {
+        let progress = self.field_progress.get(field);
+        let before = progress.and_then(|it| it.lines_before.as_deref());
+        match (before, self.lines.get(field)) {
+            (Some(before), Some(sheet)) => changed(before, &sheet.lines),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The lines of a list before the turn, where it was a whole answer by then.
+    pub(crate) fn lines_before_turn(&self, field: &FieldId) -> Option<Vec<Line>> {
+        let corrected = &self.turn.as_ref()?.corrected;
+        let before = corrected.iter().find(|it| it.field_id == *field)?;
+        let is_done = before.progress.state == FieldState::Done;
+        let sheet = before.lines.as_ref().filter(|_| is_done)?;
+        (!sheet.lines.is_empty()).then(|| sheet.lines.clone())
+    }
+}
+
+/// The same for a model.
+pub(crate) fn changes_told(changed: &[ChangedLine<'_>], group: &Group) -> String {
+    let told = changed.iter().take(TOLD).map(|it| it.told(group));
+    let mut told: Vec<String> = told.collect();
+    match changed.len().saturating_sub(TOLD) {
+        0 => {}
+        more => told.push(format!("{more} lines more changed")),
+    }
+    told.join("; ")
+}
+
+impl ChangedLine<'_> {
+    fn told(&self, group: &Group) -> String {
+        let words = |line: &Line| line.in_words(group, "en", &NoFormats);
+        match (self.old, self.new) {
+            (Some(old), Some(new)) => {
+                let (was, is) = (words(old), words(new));
+                let fields = group.fields.iter().zip(was.iter().zip(&is));
+                let cells = fields.filter(|(_, (was, is))| was != is);
+                let cells = cells.map(|(field, (was, is))| {
+                    format!("{} from {} to {}", field.id, json!(was), json!(is))
+                });
+                let cells: Vec<String> = cells.collect();
+                match cells.is_empty() {
+                    true => format!("line {} changed", new.number),
+                    false => format!("line {}: {}", new.number, cells.join(", ")),
+                }
+            }
+            (None, Some(new)) => format!("line {} added", new.number),
+            (Some(old), None) => {
+                let name = words(old).into_iter().flatten().next();
+                format!("the line {} taken away", json!(name))
+            }
+            (None, None) => String::new(),
+        }
+    }
+}
+
+/// Lines are told apart by what they say: their numbers change when one before them is taken away.
+fn changed<'a>(before: &'a [Line], now: &'a [Line]) -> Vec<ChangedLine<'a>> {
+    let is_same = |old: &Line, new: &Line| old.values == new.values && old.lacking == new.lacking;
+    let pairs = before.iter().zip(now);
+    let first = pairs.take_while(|(old, new)| is_same(old, new)).count();
+    let (before, now) = (
+        before.get(first..).unwrap_or_default(),
+        now.get(first..).unwrap_or_default(),
+    );
+    let pairs = before.iter().rev().zip(now.iter().rev());
+    let last = pairs.take_while(|(old, new)| is_same(old, new)).count();
+    let (before, now) = (
+        before.get(..before.len() - last).unwrap_or_default(),
+        now.get(..now.len() - last).unwrap_or_default(),
+    );
+    if before.len() == now.len() {
+        let pairs = before.iter().zip(now);
+        let pairs = pairs.filter(|(old, new)| !is_same(old, new));
+        return pairs
+            .map(|(old, new)| ChangedLine {
+                old: Some(old),
+                new: Some(new),
+            })
+            .collect();
+    }
+    let gone = before.iter();
+    let gone = gone.filter(|old| !now.iter().any(|new| is_same(old, new)));
+    let gone = gone.map(|old| ChangedLine {
+        old: Some(old),
+        new: None,
+    });
+    let made = now.iter();
+    let made = made.filter(|new| !before.iter().any(|old| is_same(old, new)));
+    let made = made.map(|new| ChangedLine {
+        old: None,
+        new: Some(new),
+    });
+    gone.chain(made).collect()
+}

@@ -1,0 +1,91 @@
+//! What of a list is another than it was: in a long one nobody finds it.
+
+use kikitori_form::file::LineField;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_interview::FieldId;
+use leptos::prelude::*;
+
+use super::recorded::beside;
+use super::value::{is_figure, line_marks};
+use crate::messages::messages;
+use crate::session::{Session, ShownChange};
+
+/// The lines that the last change of a list made, changed or took away; none where the list is told of
+/// as a whole.
+pub fn changed_lines(session: Session, id: &FieldId) -> Option<AnyView> {
+    let changes = session
+        .lines
+        .with(|sheets| sheets.get(id).map(|sheet| sheet.changes.clone()))?;
+    if changes.is_empty() {
+        return None;
+    }
+    let form = session.form_file.get();
+    let AnswerType::Group(group) = &form.field(id)?.answer else {
+        return None;
+    };
+    let lines = changes.iter();
+    let lines = lines.map(|change| changed_line(session, &group.fields, change));
+    let view = view! {
+        <ul class="value-lines" data-testid="changed-lines" data-field=id.to_string()>
+            {lines.collect_view()}
+        </ul>
+    };
+    Some(view.into_any())
+}
+
+fn changed_line(session: Session, fields: &[LineField], change: &ShownChange) -> AnyView {
+    let (colon, comma) = line_marks(session);
+    let cell = |words: &[Option<String>], at: usize| words.get(at).cloned().flatten();
+    let cells = fields.iter().enumerate().map(|(at, field)| {
+        let (old, new) = (cell(&change.old, at), cell(&change.new, at));
+        (field, old, new)
+    });
+    let cells: Vec<_> = cells
+        .filter(|(_, old, new)| old.is_some() || new.is_some())
+        .collect();
+    let is_new = change.old.is_empty();
+    let is_gone = change.new.is_empty();
+    // A changed line is known by what it begins with.
+    let name_at = cells.iter().position(|(_, _, new)| new.is_some());
+    let cells = cells.into_iter().enumerate();
+    let shown =
+        cells.filter(|(at, (_, old, new))| is_new || is_gone || old != new || Some(*at) == name_at);
+    let language = session.reader();
+    let shown = shown.map(|(at, (field, old, new))| {
+        let label = field.label.in_language(&language).to_owned();
+        let is_other = old != new;
+        let old = old.filter(|_| is_other && !is_new);
+        let arrow = (old.is_some() && new.is_some()).then(|| {
+            view! {
+                <span class="visually-hidden">{messages(session.page).now_it_is}</span>
+                <span aria-hidden="true" class="arrow">" → "</span>
+            }
+        });
+        let old = old.map(|old| {
+            view! { <del class:unbroken=is_figure(&old) data-testid="old-value">{old.clone()}</del> }
+        });
+        let new = new.map(|new| view! { <span class:unbroken=is_figure(&new)>{new.clone()}</span> });
+        view! {
+            {(at > 0).then(|| view! { <span class="visually-hidden">{comma}</span> })}
+            <span class="value-cell">
+                <span class="value-label">{label}{colon}</span>
+                {old}
+                {arrow}
+                {new}
+            </span>
+        }
+    });
+    let what = match (is_new, is_gone) {
+        (true, _) => Some(beside(session, |it| it.line_added, "+").into_any()),
+        (_, true) => Some(beside(session, |it| it.line_taken_away, "−").into_any()),
+        _ => None,
+    };
+    let what = what.map(|what| view! { <span class="value-label">{what}</span> });
+    view! {
+        <li dir="auto" lang=session.spoken() data-number=change.number.map(|it| it.to_string())>
+            {what}
+            {shown.collect_view()}
+        </li>
+    }
+    .into_any()
+}
