@@ -189,6 +189,26 @@ async fn from_paste_to_files(order: &Order, width: u32) {
         .await
         .unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
+    // Of fifty lines, the one that is another is told, and the others for who asks.
+    let changed = "document.querySelectorAll('[data-testid=\"changed-lines\"]')";
+    let one = format!(
+        "{changed}.length === 1 && {changed}[0].children.length === 1 && {changed}[0].children[0].dataset.number === '{corrected}'"
+    );
+    page.wait_for(&one).await.unwrap();
+    let told = page
+        .value(&format!("{changed}[0].textContent"))
+        .await
+        .unwrap();
+    let told = told.as_str().unwrap();
+    assert!(
+        told.contains(order.corrected) && told.contains("12"),
+        "{told}"
+    );
+    let whole = "document.querySelector('.accepted-value:has([data-testid=\"accepted-value\"])').checkVisibility()";
+    assert_eq!(page.value(whole).await.unwrap(), false);
+    page.picture(&name("changed")).await.unwrap();
+    nothing_to_mend_in_any_light(&browser, "a line that is changed").await;
+    page.fits_its_width().await.unwrap();
     page.answer(order.day).await.unwrap();
     page.wait_for("document.querySelector('main').dataset.screen === 'review'")
         .await

@@ -426,3 +426,63 @@ fn the_minutes_of_a_corrected_time_are_kept_whichever_half_of_the_day_is_meant()
         assert_eq!(found, expected, "{words}: {value:?}");
     }
 }
+
+#[test]
+fn a_half_of_the_day_completes_the_time_that_the_question_names() {
+    let asked = "Thank you, I took down your checklist. Is half past nine on the 9th of March in the \
+        morning or in the evening?";
+    for (kind, words, value, expected) in [
+        (
+            "dateTime",
+            "In the evening",
+            "2027-03-09T21:30",
+            Some("2027-03-09T21:30"),
+        ),
+        (
+            "dateTime",
+            "In the evening",
+            "9 March 2027 at half past nine in the evening",
+            Some("2027-03-09T21:30"),
+        ),
+        (
+            "dateTime",
+            "In the morning",
+            "2027-03-09T09:30",
+            Some("2027-03-09T09:30"),
+        ),
+        (
+            "dateTime",
+            "in the morning, of course",
+            "2027-03-09T21:30",
+            None,
+        ),
+        ("dateTime", "In the evening", "2027-03-10T21:30", None),
+        ("dateTime", "In the evening", "2027-03-09T20:30", None),
+        ("time", "evening", "21:30", Some("21:30")),
+        ("time", "pm", "21:30", Some("21:30")),
+        ("time", "pm", "09:30", None),
+    ] {
+        let told = Told {
+            words,
+            asked,
+            recorded: None,
+        };
+        let found = told_by_clock(&answer(kind), told, Some(value), &context("en"));
+        let found = found.ok().map(|(checked, _)| checked.value.to_string());
+        assert_eq!(found.as_deref(), expected, "{words}: {value}");
+    }
+    let asked = "3月9日の9時半は、午前ですか、午後ですか。";
+    for (words, value, is_taken) in [
+        ("午後です", "2027-03-09T21:30", true),
+        ("夜", "2027-03-09T21:30", true),
+        ("午前", "2027-03-09T21:30", false),
+    ] {
+        let told = Told {
+            words,
+            asked,
+            recorded: None,
+        };
+        let found = told_by_clock(&answer("dateTime"), told, Some(value), &context("ja"));
+        assert_eq!(found.is_ok(), is_taken, "{words}: {value}");
+    }
+}

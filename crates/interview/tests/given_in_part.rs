@@ -282,3 +282,33 @@ fn decline(interview: &mut kikitori_interview::Interview) {
     let entries = vec![kikitori_interview::FieldEntry { field_id, entry }];
     block_on(interview.take(kikitori_interview::Command::Enter { entries })).unwrap();
 }
+
+#[test]
+fn options_that_were_named_early_are_picked_already_when_the_rest_is_clicked() {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "when", "label": "When", "required": true, "answer": {"type": "choices", "min": 2,
+            "options": [{"value": "am", "label": "Mornings"}, {"value": "pm", "label": "Afternoons"},
+                {"value": "late", "label": "Evenings"}]}}]});
+    for (value, picked) in [
+        (json!("Mornings"), Some(json!(["am"]))),
+        (json!("Nights"), None),
+    ] {
+        let (model, _) = recorded(move |request| {
+            let said = said_last(request);
+            if !said.last().is_some_and(|it| it.contains("mornings")) {
+                return respond(request);
+            }
+            let mut when = heard("when", "mornings");
+            when["outcome"] = json!("not_enough");
+            when["value"] = value.clone();
+            when["missing"] = json!(["another time"]);
+            calls("ask", asking(request, vec![heard("name", "Ada"), when]))
+        });
+        let mut interview = interview_of(&form.to_string(), model);
+        say(&mut interview, &["Ada, and mornings suit me, among others"]);
+        let when = interview.orchestrator().outline().remove(1);
+        let found = when.picked.map(|it| serde_json::to_value(it).unwrap());
+        assert_eq!((when.outcome, found), (None, picked));
+    }
+}

@@ -165,6 +165,16 @@ pub fn without_need_of(group: &Group, not_known: &[FieldId]) -> Group {
     group
 }
 
+/// A group that needs `others` lines less: they are there, and no part of the value that is checked.
+pub fn beside_lines(group: &Group, others: usize) -> Group {
+    let mut group = group.clone();
+    if let Some(least) = &mut group.min_lines {
+        let others = u32::try_from(others).unwrap_or(u32::MAX);
+        least.0 = least.0.saturating_sub(others);
+    }
+    group
+}
+
 /// Checks what was put into a line field by field, as it is checked when it is typed.
 ///
 /// # Errors

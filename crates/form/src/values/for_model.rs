@@ -55,11 +55,12 @@ impl Refusal {
                 refusal: TimeRefusal::Date(refusal),
             } => of_day(refusal, clock),
             Self::Time {
-                refusal: TimeRefusal::Ambiguous { hour, .. },
+                refusal: TimeRefusal::Ambiguous { hour, minute },
             } => {
                 let hour = hour % 12;
                 format!(
-                    "it can be {hour:02}:00 or {:02}:00: write the one that their words tell",
+                    "it can be {hour:02}:{minute:02} or {:02}:{minute:02}: write the one that their \
+                     words tell",
                     hour + 12
                 )
             }

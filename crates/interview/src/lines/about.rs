@@ -50,6 +50,53 @@ pub(crate) fn words_about(text: &str, own: &Signs, others: &[&Signs]) -> (usize,
         .unwrap_or((0, text.len()))
 }
 
+/// Where the clause of `text` stands that names one thing and no other, and how far it goes on about it:
+/// the clause, and it with those behind that are about nobody else. None where that cannot be told, or
+/// what is said of it stands elsewhere.
+pub(crate) fn clauses_about(
+    text: &str,
+    own: &Signs,
+    others: &[&Signs],
+) -> Option<[(usize, usize); 2]> {
+    let pieces = pieces(text, Pieces::Clauses);
+    let words = |at: usize| {
+        let (start, end) = *pieces.get(at)?;
+        text.get(start..end)
+    };
+    let names = |signs: &Signs, at: usize| words(at).is_some_and(|it| signs.are_named_in(it));
+    let is_of_other = |at: usize| others.iter().any(|it| names(it, at));
+    let mut own_pieces = (0..pieces.len()).filter(|at| names(own, *at));
+    let (first, None) = (own_pieces.next()?, own_pieces.next()) else {
+        return None;
+    };
+    if is_of_other(first) {
+        return None;
+    }
+    let is_of_else =
+        |at: usize| is_of_other(at) || words(at).is_some_and(|it| own.lack_figures_of(it));
+    let last = (first + 1..pieces.len())
+        .take_while(|at| !is_of_else(*at))
+        .last();
+    let last = last.unwrap_or(first);
+    let start = pieces.get(first)?.0;
+    let [clause, about] = [first, last].map(|last| {
+        let end = pieces.get(last).map_or(start, |it| it.1);
+        trimmed(text, (start, end))
+    });
+    let told = text.get(about.0..about.1)?;
+    let mut values = own.values.iter();
+    let is_told = values.all(|value| holds(told, value) || !holds(text, value));
+    is_told.then_some([clause, about])
+}
+
+/// Without white space around it and the mark that ends a clause.
+fn trimmed(text: &str, (start, end): (usize, usize)) -> (usize, usize) {
+    let about = text.get(start..end).unwrap_or_default();
+    let start = start + (about.len() - about.trim_start().len());
+    let about = about.trim().trim_end_matches([',', ';', '、', '，', '،']);
+    (start, start + about.len())
+}
+
 fn within(text: &str, kind: Pieces, own: &Signs, others: &[&Signs]) -> Option<(usize, usize)> {
     let pieces = pieces(text, kind);
     let words = |(start, end): (usize, usize)| text.get(start..end).unwrap_or_default();
@@ -85,9 +132,7 @@ fn within(text: &str, kind: Pieces, own: &Signs, others: &[&Signs]) -> Option<(u
         // A day, or an option by another name, stands in the sentence that names the line.
         Pieces::Sentences => own.are_told_in(about) || own.are_named_in(about),
     };
-    let start = start + (about.len() - about.trim_start().len());
-    let about = about.trim().trim_end_matches([',', ';', '、', '，', '،']);
-    is_told.then_some((start, start + about.len()))
+    is_told.then(|| trimmed(text, (start, end)))
 }
 
 fn pieces(text: &str, kind: Pieces) -> Vec<(usize, usize)> {
@@ -117,6 +162,7 @@ fn pieces(text: &str, kind: Pieces) -> Vec<(usize, usize)> {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::string_slice, reason = "tests")]
 mod tests {
     use super::*;
 
@@ -167,6 +213,47 @@ mod tests {
             };
             assert_eq!(about(&marta, &luca), of_marta, "{text}");
             assert_eq!(about(&luca, &marta), of_luca, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_clause_that_names_one_thing_is_about_it_and_goes_on_until_another_is_named() {
+        let text = "Lost: a laptop for 1,249.90, two pairs of shoes, no idea what they cost, a coat \
+            180 euros, and 4 books about 60 in all";
+        let things = [
+            signs(&["laptop"], &["1", "1249.9"]),
+            signs(&["pairs of shoes"], &["2"]),
+            signs(&["coat"], &["1", "180"]),
+            signs(&["books"], &["4", "60"]),
+        ];
+        let about = |at: usize| {
+            let others: Vec<&Signs> = things
+                .iter()
+                .filter(|it| it.names != things[at].names)
+                .collect();
+            let found = clauses_about(text, &things[at], &others);
+            found.map(|found| found.map(|(start, end)| &text[start..end]))
+        };
+        assert_eq!(about(0), Some(["Lost: a laptop for 1,249.90"; 2]));
+        assert_eq!(
+            about(1),
+            Some([
+                "two pairs of shoes",
+                "two pairs of shoes, no idea what they cost"
+            ])
+        );
+        assert_eq!(about(2), Some(["a coat 180 euros"; 2]));
+        assert_eq!(about(3), Some(["and 4 books about 60 in all"; 2]));
+        // What is said of it stands elsewhere, or two are named at once.
+        for text in [
+            "a laptop, a coat and books: the coat was 180, the laptop 1249.9",
+            "laptop and coat 180",
+        ] {
+            assert_eq!(
+                clauses_about(text, &things[2], &[&things[0], &things[3]]),
+                None,
+                "{text}"
+            );
         }
     }
 

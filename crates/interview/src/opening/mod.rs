@@ -177,6 +177,7 @@ impl Opening {
                 blocks: false,
                 refused_once: false,
                 keeps_part: false,
+                picked: None,
                 before: None,
                 field_id: field.field_id,
                 label: field.label,

@@ -38,6 +38,21 @@ impl Orchestrator {
         checked.unwrap_or(Err(Refusal::WrongKind))
     }
 
+    /// The same of an answer of which another part is known or still to come: `ease` asks for less.
+    pub(super) fn check_part(
+        &self,
+        field: &FormField,
+        input: &Json,
+        at_ms: u64,
+        ease: impl FnOnce(&mut AnswerType),
+    ) -> Result<Checked, Refusal> {
+        let shown = self.state.shown_field(&field.field_id);
+        let mut answer = shown.map_or_else(|| field.answer.clone(), |shown| shown.answer);
+        ease(&mut answer);
+        let checked = self.in_context(at_ms, |context| check(&answer, input, context));
+        checked.unwrap_or(Err(Refusal::WrongKind))
+    }
+
     /// Does something with what answers that were given at this time are checked against.
     pub(super) fn in_context<T>(
         &self,

@@ -9,6 +9,8 @@ use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::lines::LineChange;
 use crate::receipt::Receipt;
 use crate::update::SessionUpdate;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::lines::beside_lines;
 use kikitori_form::values::{Refusal, StoredValue, Value, in_words};
 use kikitori_form::{FieldId, FormField};
 
@@ -175,9 +177,10 @@ impl Orchestrator {
                 let sheet = self.state.sheet_of(&field.field_id);
                 let whole = whole_rows(&sheet, &typed);
                 let rows = typed.as_array().map(Vec::as_slice).unwrap_or_default();
-                let has_whole = whole.as_array().is_some_and(|it| !it.is_empty());
-                let value = match has_whole || rows.is_empty() {
-                    true => Some(self.checked_value(field, &whole, now_ms)?.0),
+                let whole_rows = whole.as_array().map_or(0, Vec::len);
+                let lacking = rows.len().saturating_sub(whole_rows);
+                let value = match whole_rows > 0 || rows.is_empty() {
+                    true => Some(self.checked_lines(field, &whole, lacking, now_ms)?),
                     false => None,
                 };
                 let changes = self.entered_list(field, rows, now_ms);
@@ -236,23 +239,47 @@ impl Orchestrator {
         in_words(value, &field.answer, self.state.language(), &*self.locale)
     }
 
+    /// The lines that are whole, of a list of which others lack something.
+    fn checked_lines(
+        &self,
+        field: &FormField,
+        whole: &Json,
+        lacking: usize,
+        now_ms: u64,
+    ) -> Result<Value, EngineError> {
+        within_bounds(whole)?;
+        let checked = self.check_part(field, whole, now_ms, |answer| {
+            if let AnswerType::Group(group) = answer {
+                *group = beside_lines(group, lacking);
+            }
+        });
+        checked
+            .map(|it| it.value)
+            .map_err(|refusal| refused(field, refusal))
+    }
+
     fn checked_value(
         &self,
         field: &FormField,
         typed: &Json,
         now_ms: u64,
     ) -> Result<(Value, Option<String>), EngineError> {
-        let bytes = match typed {
-            Json::String(text) => text.len(),
-            other => other.to_string().len(),
-        };
-        if bytes > MAX_ANSWER_BYTES {
-            return Err(EngineError::AnswerTooLong { bytes });
-        }
+        within_bounds(typed)?;
         match self.check(field, typed, now_ms) {
             Ok(checked) => Ok((checked.value, checked.said)),
             Err(refusal) => Err(refused(field, refusal)),
         }
+    }
+}
+
+fn within_bounds(typed: &Json) -> Result<(), EngineError> {
+    let bytes = match typed {
+        Json::String(text) => text.len(),
+        other => other.to_string().len(),
+    };
+    match bytes > MAX_ANSWER_BYTES {
+        true => Err(EngineError::AnswerTooLong { bytes }),
+        false => Ok(()),
     }
 }
 

@@ -4,24 +4,27 @@ use serde_json::Value as Json;
 
 use super::Orchestrator;
 use super::hear::joined;
-use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::field::{FieldOutcome, FieldRecord, FieldState, RecordedBy};
 use crate::lines::count_in_words;
 use crate::value::Evidence;
-use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{StoredValue, Value};
+use kikitori_form::{FieldId, FormField};
 
 impl Orchestrator {
-    /// What a model says that they told of a text field so far, corrections taken up, where they said
-    /// that and it fits.
+    /// What a model says that they told of a text field so far, or picked of several options, corrections
+    /// taken up, where they said that and it fits.
     pub(super) fn told_in_part(
         &self,
         field: &FormField,
         told: Option<&str>,
         evidence: &[Evidence],
     ) -> Option<String> {
-        let told = told.filter(|_| is_text(field))?;
-        let value = self.as_text(field, told)?;
+        let told = told?;
+        if matches!(field.answer, AnswerType::Choices(_)) {
+            return self.as_picked(field, told).map(|_| told.to_owned());
+        }
+        let value = self.as_text(field, told).filter(|_| is_text(field))?;
         let unsaid = self.not_said(field, &value, evidence);
         unsaid.is_none().then(|| value.to_string())
     }
@@ -142,7 +145,27 @@ impl Orchestrator {
         ends_open && record.value.is_none() && has_lines && !is_taken_back && !field.private
     }
 
-    /// Words as the value of a text field, if they fit it.
+    /// The options that they picked so far of a field that takes several and is still open.
+    pub(super) fn picked_so_far(&self, field: &FieldId) -> Option<Value> {
+        let progress = self.state.field_progress.get(field)?;
+        let told = progress.told.as_deref()?;
+        self.as_picked(self.state.form.field(field)?, told)
+            .filter(|_| progress.state != FieldState::Done)
+    }
+
+    /// Words as some of the options of a field, however many it needs.
+    fn as_picked(&self, field: &FormField, words: &str) -> Option<Value> {
+        let ease = |answer: &mut AnswerType| {
+            if let AnswerType::Choices(choices) = answer {
+                choices.min = None;
+            }
+        };
+        let checked = self.check_part(field, &Json::from(words), self.state.updated_at, ease);
+        let is_picked = matches!(field.answer, AnswerType::Choices(_));
+        checked.ok().map(|it| it.value).filter(|_| is_picked)
+    }
+
+    /// Words as the value of a field, if they fit it.
     fn as_text(&self, field: &FormField, words: &str) -> Option<Value> {
         let checked = self.check(field, &Json::from(words), self.state.updated_at);
         checked.ok().map(|it| it.value)

@@ -8,7 +8,7 @@ mod reported;
 mod tries;
 
 pub(crate) use entry::NotAnAnswer;
-pub(super) use entry::joined;
+pub(super) use entry::{OTHERWISE, joined};
 
 use std::collections::BTreeSet;
 

@@ -312,6 +312,7 @@ impl Orchestrator {
                         .is_some_and(|it| state.blocks(it)),
                     refused_once: is_refused,
                     keeps_part: is_refused && self.keeps_part(&field.field_id),
+                    picked: self.picked_so_far(&field.field_id),
                     before: state.value_before(&field.field_id, state.language(), &*self.locale),
                     private: self.is_private(&field.field_id),
                     follow_ups: self.follow_ups_of(&field.field_id),

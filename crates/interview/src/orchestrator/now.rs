@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::hear::COUNTRY;
+use super::hear::{COUNTRY, OTHERWISE};
 use super::not_taken::NotHeardRow;
 use super::order::WhatIf;
 use super::{Orchestrator, history};
@@ -364,7 +364,8 @@ impl Orchestrator {
 /// What was said of a field and is no answer to it.
 fn not_heard_as(row: &NotHeardRow) -> String {
     let (field, quote) = (&row.field_id, history::said_back(&row.quote));
-    let because = row.problem.as_ref();
+    let because = row.problem.as_deref();
+    let because = because.map(|it| it.strip_suffix(OTHERWISE).unwrap_or(it));
     let because = because.map_or_else(String::new, |it| format!(" ({})", history::said_back(it)));
     format!("{field}: not recorded, though they said {quote:?}{because}: take it up again")
 }

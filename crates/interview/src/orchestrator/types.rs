@@ -15,7 +15,7 @@ use crate::message::PageContext;
 use crate::receipt::Receipt;
 use crate::value::Collected;
 use kikitori_form::file::MAX_FIELDS;
-use kikitori_form::values::Refusal;
+use kikitori_form::values::{Refusal, Value};
 use kikitori_form::{FieldId, SessionForm};
 
 /// A longer answer than this many bytes is refused before anything is done with it.
@@ -237,6 +237,8 @@ pub struct OutlineEntry {
     pub refused_once: bool,
     /// Whether they told a part of it, which is kept if they leave it so.
     pub keeps_part: bool,
+    /// The options that they picked so far, of a field that takes several and is still open.
+    pub picked: Option<Value>,
     /// What it was, as people read it, before it was changed last.
     pub before: Option<String>,
     /// Whether it is kept from every model.

@@ -385,3 +385,57 @@ fn a_change_of_another_line_than_the_words_name_is_not_made() {
         assert_eq!(counts.collect::<Vec<_>>(), expected, "{said}: {value}");
     }
 }
+
+#[test]
+fn what_a_sentence_says_of_several_things_is_told_apart() {
+    let said = "un portable à 1 249,90 €, deux paires de chaussures, je ne sais plus combien elles \
+        valaient, un manteau 180 euros, et 4 livres environ 60 euros en tout";
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Contenu", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "objet", "label": "Objet", "required": true},
+            {"id": "nombre", "label": "Nombre", "required": true, "answer": {"type": "integer"}},
+            {"id": "valeur", "label": "Valeur", "required": true,
+             "answer": {"type": "number", "unit": "EUR"}}]}}]});
+    let (model, _) = recorded(move |request| {
+        if said_last(request).last().is_none_or(|it| it != said) {
+            return respond(request);
+        }
+        let mut entry = heard("items", said);
+        entry["outcome"] = json!("does_not_know");
+        entry["value"] = json!(
+            json!([
+            {"objet": "portable", "nombre": 1, "valeur": 1249.90},
+            {"objet": "paires de chaussures", "nombre": 2, "valeur": null},
+            {"objet": "manteau", "nombre": 1, "valeur": 180},
+            {"objet": "livres", "nombre": 4, "valeur": 60}])
+            .to_string()
+        );
+        let mut arguments = asking(request, vec![entry]);
+        arguments["language"] = json!("fr");
+        calls("ask", arguments)
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[said]);
+    let state = interview.orchestrator().state();
+    assert_eq!(state.outcome_of(&items()), Some(FieldOutcome::Unresolved));
+    let sheet = sheet(&interview);
+    let found = sheet.lines.iter().map(|line| {
+        let values: Vec<String> = line
+            .values
+            .iter()
+            .map(|it| it.value.0.to_string())
+            .collect();
+        (values.join(" "), words(&interview, &line.source.unwrap()))
+    });
+    let expected = [
+        ("portable 1 1249.9", "un portable à 1 249,90 €"),
+        (
+            "paires de chaussures 2",
+            "deux paires de chaussures, je ne sais plus combien elles valaient",
+        ),
+        ("manteau 1 180", "un manteau 180 euros"),
+        ("livres 4 60", "et 4 livres environ 60 euros en tout"),
+    ];
+    let expected = expected.map(|(values, words)| (values.to_owned(), words.to_owned()));
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}

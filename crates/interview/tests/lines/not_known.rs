@@ -176,3 +176,43 @@ fn a_line_of_which_nobody_knows_something_is_changed_by_hand_without_it() {
     assert_eq!(outcome(&interview), Some(FieldOutcome::Answered));
     assert_eq!(value_of(&interview, "items").unwrap().lines().count(), 2);
 }
+
+#[test]
+fn a_line_of_which_nobody_knows_something_is_one_of_the_lines_that_have_to_be_there() {
+    let mut form: Value = serde_json::from_str(FORM).unwrap();
+    let answer = form["fields"].as_array_mut().unwrap().iter_mut();
+    let mut answer = answer.filter_map(|it| it.get_mut("answer"));
+    answer.find(|it| it["type"] == "group").unwrap()["minLines"] = json!(3);
+    let (model, _) = recorded(|request| {
+        if is_for(request, "read_lines") {
+            return reads(request);
+        }
+        let said = said_last(request);
+        let Some(last) = said.last().filter(|it| *it == "nobody knows how many") else {
+            return respond(request);
+        };
+        let mut entry = heard("items", last);
+        entry["outcome"] = json!("does_not_know");
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    let list = "Item #\tQty\n10234\t2\n10235\t\n10236\t3\n";
+    say(&mut interview, &["Bistro", list, "nobody knows how many"]);
+    let enter = |interview: &mut Interview, rows: Value| {
+        let entries = vec![FieldEntry {
+            field_id: items(),
+            entry: Entry::Value(rows),
+        }];
+        block_on(interview.take(Command::Enter { entries })).map_err(|error| error.to_string())
+    };
+    let first = json!({"@line": 1, "item_number": "10234", "quantity": "5"});
+    let unknown = json!({"@line": 2, "item_number": "10235"});
+    let last = json!({"@line": 3, "item_number": "10236", "quantity": "3"});
+    enter(&mut interview, json!([first, unknown])).unwrap_err();
+    enter(&mut interview, json!([first, unknown, last])).unwrap();
+    assert!(
+        value_of(&interview, "items")
+            .unwrap()
+            .contains("quantity: 5")
+    );
+}

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use kikitori_browser::{BrowserClock, BrowserLocale, now_local};
 use kikitori_form::dates::from_iso;
 use kikitori_form::file::answer::{AnswerType, Group};
-use kikitori_form::lines::{check_line, without_need_of};
+use kikitori_form::lines::{beside_lines, check_line, without_need_of};
 use kikitori_form::values::{CheckContext, Refusal, Value, check};
 use kikitori_form::{FieldId, FormField};
 use kikitori_interview::{LINE_NUMBER, Locale, TimeZone, number_of_row};
@@ -29,24 +29,30 @@ pub fn checked(session: Session, field: &FormField, typed: &Json) -> Result<Valu
     };
     let mut rows = without_blanks(typed.clone());
     let refused = |refusal: Refusal| problem(session, field, typed, &refusal);
-    if lacking_rows(session, field, &mut rows, &context).map_err(refused)? && is_blank(&rows) {
+    let lacking = lacking_rows(session, field, &mut rows, &context).map_err(refused)?;
+    if lacking > 0 && is_blank(&rows) {
         return Ok(Value::Group(Vec::new()));
     }
-    let found = check(&field.answer, &plain_rows(rows), &context);
+    let answer = match &field.answer {
+        AnswerType::Group(group) => AnswerType::Group(beside_lines(group, lacking)),
+        other => other.clone(),
+    };
+    let found = check(&answer, &plain_rows(rows), &context);
     found
         .map(|checked| checked.value)
         .map_err(|refusal| problem(session, field, typed, &refusal))
 }
 
-/// Takes the rows out that lack what nobody knows, once the rest of them fits; whether there are such.
+/// Takes the rows out that lack what nobody knows, once the rest of them fits; how many
+/// there are.
 fn lacking_rows(
     session: Session,
     field: &FormField,
     rows: &mut Json,
     context: &CheckContext<'_>,
-) -> Result<bool, Refusal> {
+) -> Result<usize, Refusal> {
     let (AnswerType::Group(group), Some(rows)) = (&field.answer, rows.as_array_mut()) else {
-        return Ok(false);
+        return Ok(0);
     };
     let not_known = session.not_known_of(&field.field_id);
     let mut refusal = None;
@@ -70,7 +76,7 @@ fn lacking_rows(
     });
     match refusal {
         Some(refusal) => Err(refusal),
-        None => Ok(rows.len() < count),
+        None => Ok(count - rows.len()),
     }
 }
 

@@ -119,7 +119,9 @@ impl Sheet {
             })
         };
         let rows = || session.rows_of(&field.field_id);
-        let initial = typed.or_else(rows).or_else(recorded).unwrap_or_default();
+        let picked = || self.picked_so_far(&id);
+        let initial = typed.or_else(rows).or_else(recorded).or_else(picked);
+        let initial = initial.unwrap_or_default();
         let problem = Signal::derive({
             let id = id.clone();
             move || self.problems.with(|problems| problems.get(&id).cloned())
@@ -184,6 +186,12 @@ impl Sheet {
         fits.then_some(entries)
     }
 
+    /// The options that were picked in words, of a field that is still open.
+    fn picked_so_far(self, field: &FieldId) -> Option<Json> {
+        let entry = self.session.entry(field)?;
+        serde_json::to_value(entry.picked?).ok()
+    }
+
     /// Whether it is a time that was told in another zone than the one that times are shown in.
     fn is_of_another_zone(self, field: &FormField) -> bool {
         let shown = self.session.place.with_untracked(|it| it.time_zone.clone());
@@ -207,7 +215,12 @@ impl Sheet {
             let is_taken = moves || (extent == Extent::Wholly && !is_over);
             let rows = || session.rows_of(id);
             let value = || serde_json::to_value(recorded.as_ref()?).ok();
-            is_taken.then(|| rows().or_else(value)).flatten()
+            let picked = || match extent {
+                Extent::Wholly | Extent::Answer => self.picked_so_far(id),
+                Extent::Partly | Extent::Shown => None,
+            };
+            let stands = is_taken.then(|| rows().or_else(value)).flatten();
+            stands.or_else(picked)
         };
         let typed = typed.or_else(stands).filter(|typed| !is_blank(typed));
         if let Some(typed) = typed {

@@ -92,10 +92,83 @@ pub(super) fn rests_on(
             .ok_or_else(no_day)?
             .min(of_time.ok_or_else(no_time)?))
     };
+    let half = half_of_day(told.words);
+    let is_other_half = time.is_some_and(|time| {
+        let of_time = match time.hour() >= 12 {
+            true => Half::After,
+            false => Half::Before,
+        };
+        half.is_some_and(|half| half != of_time)
+    });
+    if is_other_half {
+        return Err(no_time());
+    }
+    let completes = || {
+        let time = time.filter(|_| half.is_some())?;
+        let reader = Reader::of(told.asked, context.language);
+        let asked = plain(told.asked);
+        let of_date = date.map_or(Some(Confidence::Medium), |date| {
+            day_rests(date, &asked, reader, &dates)
+        });
+        let said = times_within(&asked, reader, &days_said(&asked, reader));
+        let is_named = said.iter().any(|said| {
+            let (hour, minute) = match said {
+                TimeWithin::At(it) => (it.hour(), it.minute()),
+                TimeWithin::EitherHalf(hour, minute) => (*hour, *minute),
+            };
+            hour % 12 == time.hour() % 12 && minute == time.minute()
+        });
+        of_date.filter(|sure| is_named && *sure > Confidence::Low)
+    };
     rests(told.words).or_else(|refusal| {
         let asked = rests(told.asked).ok();
-        asked.filter(|sure| *sure > Confidence::Low).ok_or(refusal)
+        let asked = asked.filter(|sure| *sure > Confidence::Low);
+        asked.or_else(completes).ok_or(refusal)
     })
+}
+
+/// A half of the day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Half {
+    /// Before noon.
+    Before,
+    /// From noon on.
+    After,
+}
+
+/// Which half of the day is all that a few words say of a time, as who is asked which was meant answers.
+fn half_of_day(words: &str) -> Option<Half> {
+    const BEFORE: [&str; 5] = ["morning", "am", "a.m", "朝", "午前"];
+    const AFTER: [&str; 9] = [
+        "afternoon",
+        "evening",
+        "night",
+        "pm",
+        "p.m",
+        "午後",
+        "夕",
+        "夜",
+        "晩",
+    ];
+    let words = plain(words);
+    if has_digit(&words) || words.split_whitespace().count() > MOST_WORDS_OF_NONE {
+        return None;
+    }
+    let is_said = |part: &str| match part.is_ascii() {
+        true => {
+            let mut words = words.split([' ', ',', ';', '!', '?']);
+            words.any(|word| word.trim_end_matches('.') == part)
+        }
+        false => words.contains(part),
+    };
+    match (
+        BEFORE.into_iter().any(is_said),
+        AFTER.into_iter().any(is_said),
+    ) {
+        (true, false) => Some(Half::Before),
+        (false, true) => Some(Half::After),
+        _ => None,
+    }
 }
 
 /// Words without the days in them that no calendar has, which tell of no other day.

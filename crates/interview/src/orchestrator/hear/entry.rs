@@ -15,6 +15,10 @@ use kikitori_form::{FieldId, FormField};
 /// A list has so many lines.
 const LEAST_LINES: usize = 3;
 
+/// What a model may do beside mending what it reported.
+pub(in crate::orchestrator) const OTHERWISE: &str =
+    ". If their words do not give that, the outcome is not_enough: ask for it";
+
 /// Why what is reported of a field is no answer to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NotAnAnswer {
@@ -32,11 +36,8 @@ impl NotAnAnswer {
         match self {
             Self::NoWords => ("quote", "an answer rests on words".to_owned()),
             Self::Refused(refusal) => {
-                let problem = format!(
-                    "{}. If their words do not give that, the outcome is not_enough: ask for it",
-                    refusal.for_model(&field.answer)
-                );
-                ("value", problem)
+                let problem = refusal.for_model(&field.answer);
+                ("value", format!("{problem}{OTHERWISE}"))
             }
             Self::Unsaid(unsaid) => ("value", told_unsaid(unsaid)),
         }

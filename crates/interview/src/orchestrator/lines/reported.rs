@@ -10,6 +10,7 @@ use super::again::ToldBefore;
 use super::said::{NotTaken, Said, Why};
 use crate::field::RecordedBy;
 use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, kept_values};
+use crate::value::Evidence;
 
 /// The objects of a list, or a single one.
 pub(super) fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
@@ -47,7 +48,10 @@ pub(super) fn changes_by(
         .iter()
         .filter_map(|item| number_of(item.get(LINE_NUMBER)?))
         .collect();
+    let all = items.clone();
     for (at, mut item) in items.into_iter().enumerate() {
+        let others = all.iter().enumerate().filter(|(other, _)| *other != at);
+        let others: Vec<&Map<String, Json>> = others.map(|(_, it)| it).collect();
         let named = item.iter().find(|(name, _)| !name.starts_with('@'));
         let named = named.map_or_else(|| at.to_string(), |(_, value)| value.to_string());
         let number = item.remove(LINE_NUMBER).map(|number| number_of(&number));
@@ -55,7 +59,12 @@ pub(super) fn changes_by(
             .remove(LINE_REMOVED)
             .is_some_and(|it| it == Json::Bool(true));
         let line = number.flatten().filter(|it| changed.line(*it).is_some());
-        let new = said.new_line(group, &item, changed.numbered.saturating_add(1));
+        let clauses = said.clauses_of(group, &item, &others);
+        let source = match clauses {
+            Some([_, about]) => about,
+            None => said.source_of(group, &item),
+        };
+        let new = said.new_line(changed.numbered.saturating_add(1), source);
         let source = new.source;
         let told_before = match number {
             None if !is_removed && said.is_again => {
@@ -116,7 +125,7 @@ pub(super) fn changes_by(
                     line,
                     not_taken,
                     is_said,
-                } = patched(group, new, &item, said, context);
+                } = patched_new(group, &new, &item, (said, clauses), context);
                 let has_words = !line.lacking.iter().all(is_missing);
                 let is_any = match not_taken.is_empty() {
                     true => !line.values.is_empty() || has_words,
@@ -227,6 +236,26 @@ struct Patched {
     not_taken: Vec<NotTaken>,
     /// Whether some of what fits plainly stands in the words.
     is_said: bool,
+}
+
+/// A new line. What it says is looked for in the clause that names it, then in all that is about it: a
+/// figure elsewhere is none of its own. Where that does not give it, all words may.
+fn patched_new(
+    group: &Group,
+    line: &Line,
+    item: &Map<String, Json>,
+    (said, clauses): (Said<'_>, Option<[Evidence; 2]>),
+    context: &CheckContext<'_>,
+) -> Patched {
+    let clauses = clauses.into_iter().flatten();
+    let mut read = clauses.filter_map(|clause| {
+        let words = said.of_line(Some(clause));
+        let own = Some(words.as_str());
+        let read = patched(group, line.clone(), item, Said { own, ..said }, context);
+        read.not_taken.is_empty().then_some(read)
+    });
+    let read = read.next();
+    read.unwrap_or_else(|| patched(group, line.clone(), item, said, context))
 }
 
 /// A line with what is said of it, and what of that does not fit: each value has to be what the words

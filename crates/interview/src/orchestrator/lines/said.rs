@@ -1,12 +1,13 @@
 //! What reported lines rest on, and what of them does not fit.
 
 use kikitori_form::FieldId;
-use kikitori_form::file::answer::Group;
+use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::{Confidence, SourceLine, holds, source_lines};
 use kikitori_form::values::{Refusal, is_of_the_clock};
 use serde_json::{Map, Value as Json};
 
 use crate::field::RecordedBy;
+use crate::lines::about::{Signs, clauses_about};
 use crate::lines::{Line, LineSheet};
 use crate::value::Evidence;
 
@@ -101,17 +102,61 @@ impl Said<'_> {
         within.unwrap_or(self.words).to_owned()
     }
 
+    /// Where the words tell of one new line among others that are reported with it: the clause that names
+    /// it, and all that is about it. None where they stand on a line of their own, or that cannot be told.
+    pub fn clauses_of(
+        &self,
+        group: &Group,
+        item: &Map<String, Json>,
+        others: &[&Map<String, Json>],
+    ) -> Option<[Evidence; 2]> {
+        if self.source_of(group, item) != *self.evidence {
+            return None;
+        }
+        let others: Vec<Signs> = others.iter().map(|it| signs_of(group, it)).collect();
+        let others: Vec<&Signs> = others.iter().collect();
+        let found = clauses_about(self.words, &signs_of(group, item), &others)?;
+        Some(found.map(|(start, end)| Evidence {
+            message: self.evidence.message,
+            start: self.evidence.start + start,
+            end: self.evidence.start + end,
+        }))
+    }
+
     /// A line that was not there before, still without values.
-    pub fn new_line(&self, group: &Group, item: &Map<String, Json>, number: u32) -> Line {
+    pub fn new_line(&self, number: u32, source: Evidence) -> Line {
         Line {
             number,
-            source: Some(self.source_of(group, item)),
+            source: Some(source),
             values: Vec::new(),
             lacking: Vec::new(),
             confidence: Confidence::High,
             by: RecordedBy::Conversation,
         }
     }
+}
+
+/// By what a reported line is known in words.
+fn signs_of(group: &Group, item: &Map<String, Json>) -> Signs {
+    let mut signs = Signs::default();
+    for (name, value) in item {
+        let mut fields = group.fields.iter();
+        let Some(field) = fields.find(|it| it.id.as_str() == name) else {
+            continue;
+        };
+        match (&field.answer, value) {
+            (AnswerType::ShortText(_) | AnswerType::LongText(_), Json::String(text)) => {
+                signs.names.push(text.clone());
+            }
+            (answer, _) if is_of_the_clock(answer) => {}
+            (_, Json::Null) => {}
+            (_, Json::String(text)) => signs.values.push(text.clone()),
+            (_, other) => signs.values.push(other.to_string()),
+        }
+    }
+    // Of one thing the figure is seldom said, and may be a part of any other.
+    signs.values.retain(|value| value != "1");
+    signs
 }
 
 /// What is reported of lines and does not fit.
