@@ -4,6 +4,7 @@
 pub(crate) mod about;
 mod changed;
 mod correction;
+mod zones;
 
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::{AsideReason, Confidence, Lacking, LineStatus};
@@ -14,6 +15,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use crate::field::RecordedBy;
+use crate::locale::TimeZone;
 use crate::value::Evidence;
 
 pub use changed::ChangedLine;
@@ -69,6 +71,9 @@ pub struct Line {
     /// How it came to be as it is.
     #[serde(default)]
     pub by: RecordedBy,
+    /// The time zone that its times are told in; none where it has none, and in sessions of older pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<TimeZone>,
 }
 
 /// The value of one field of a line.
@@ -116,6 +121,13 @@ impl Line {
     pub fn value(&self, field: &FieldId) -> Option<&Value> {
         let mut values = self.values.iter();
         values.find(|it| it.field == *field).map(|it| &it.value.0)
+    }
+
+    /// Its times, with and without a day.
+    pub(crate) fn times(&self) -> Vec<&StoredValue> {
+        let values = self.values.iter().map(|it| &it.value);
+        let times = values.filter(|it| matches!(it.0, Value::Time(_) | Value::DateTime(_)));
+        times.collect()
     }
 
     /// Whether nobody has read it yet.
@@ -332,6 +344,7 @@ impl LineSheet {
                     RecordedBy::Conversation => Confidence::Medium,
                 },
                 by,
+                zone: None,
             })
             .collect();
         Self {
@@ -408,6 +421,7 @@ mod tests {
             lacking,
             confidence: Confidence::Medium,
             by: RecordedBy::Conversation,
+            zone: None,
         }
     }
 

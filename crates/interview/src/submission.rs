@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use std::collections::BTreeMap;
 
-use crate::field::FieldOutcome;
+use crate::field::{FieldOutcome, RecordedBy};
 use crate::lines::Line;
 use crate::locale::TimeZone;
 use crate::orchestrator::Orchestrator;
@@ -76,6 +76,7 @@ pub struct SubmittedField {
 
 /// One line of a group, as it was confirmed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SubmittedLine {
     /// What it was called by.
     pub line: u32,
@@ -88,6 +89,12 @@ pub struct SubmittedLine {
     /// What is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
+    /// Whether it was put in or changed by hand last.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
+    /// The time zone that its times are told in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
     /// Its values by field.
     pub values: Map<String, Value>,
     /// The same as people read them: a time with its zone.
@@ -107,21 +114,32 @@ fn has_times(field: &FormField) -> bool {
     }
 }
 
-/// The zone that a field's times are told in.
+/// The zone that a field's times are told in; of a list, that of all its times.
 fn zone_of(state: &MainSessionState, field: &FormField) -> Option<TimeZone> {
     let collected = state.collected_fields.get(&field.field_id)?;
-    let of_lines = state
-        .bootstrap
-        .timezone
-        .as_ref()
-        .filter(|_| has_times(field));
-    collected.zone.as_ref().or(of_lines).cloned()
+    if !has_times(field) {
+        return collected.zone.clone();
+    }
+    let lines = state.lines.get(&field.field_id).into_iter();
+    let lines = lines.flat_map(|sheet| &sheet.lines);
+    let lines = lines.filter(|line| !line.times().is_empty());
+    let mut zones = lines.filter_map(|line| zone_of_line(state, line));
+    let Some(first) = zones.next() else {
+        return state.bootstrap.timezone.clone();
+    };
+    zones.all(|zone| zone == first).then_some(first)
+}
+
+/// The zone of a line's times. Sessions of older pages have none of their own.
+fn zone_of_line(state: &MainSessionState, line: &Line) -> Option<TimeZone> {
+    let zone = line.zone.as_ref().or(state.bootstrap.timezone.as_ref());
+    zone.filter(|_| !line.times().is_empty()).cloned()
 }
 
 fn submitted_lines(
     state: &MainSessionState,
     field: &FormField,
-    zone: Option<&str>,
+    named: &dyn Fn(&TimeZone) -> String,
     formats: &dyn Formats,
 ) -> Vec<SubmittedLine> {
     let AnswerType::Group(group) = &field.answer else {
@@ -139,8 +157,9 @@ fn submitted_lines(
     let language = state.language();
     let texts = |line: &Line| {
         let words = line.in_words(group, language, formats);
+        let zone = zone_of_line(state, line).map(|zone| named(&zone));
         let texts = group.fields.iter().zip(words).filter_map(|(field, text)| {
-            let text = match (is_of_the_clock(&field.answer), zone) {
+            let text = match (is_of_the_clock(&field.answer), &zone) {
                 (true, Some(zone)) => format!("{} ({zone})", text?),
                 _ => text?,
             };
@@ -153,6 +172,8 @@ fn submitted_lines(
         .map(|line| SubmittedLine {
             texts: texts(line),
             line: line.number,
+            by_hand: line.by == RecordedBy::Entry,
+            zone: zone_of_line(state, line).map(|zone| zone.to_string()),
             status: line.status().name(),
             confidence: line.confidence.name(),
             original: state.words_of_line(sheet, line),
@@ -210,23 +231,23 @@ impl Submission {
         let fields = fields.map(|field| {
             let id = &field.field_id;
             let outcome = state.outcome_of(id);
-            let progress = state.field_progress.get(id);
-            let progress = progress.filter(|_| outcome == Some(FieldOutcome::Unresolved));
+            let missing = match outcome {
+                Some(FieldOutcome::Unresolved) => interview.missing_of_field(id, false),
+                _ => Vec::new(),
+            };
             let collected = state.collected_fields.get(id);
-            let zone = zone_of(state, field).map(|zone| {
-                let name = locale.zone_name(&zone, language);
-                (zone.to_string(), name.unwrap_or_else(|| zone.to_string()))
-            });
-            let zone_name = zone.as_ref().map(|(_, name)| name.as_str());
-            let lines = submitted_lines(state, field, zone_name, &formats);
+            let named = |zone: &TimeZone| {
+                let name = locale.zone_name(zone, language);
+                name.unwrap_or_else(|| zone.to_string())
+            };
+            let zone = zone_of(state, field).map(|zone| (zone.to_string(), named(&zone)));
+            let lines = submitted_lines(state, field, &named, &formats);
             let in_lines = lines_in_words(field, &lines, language);
             SubmittedField {
                 field_id: id.clone(),
                 label: field.label.in_language(language).to_owned(),
                 outcome,
-                missing: progress
-                    .map(|it| it.missing_facts.clone())
-                    .unwrap_or_default(),
+                missing,
                 value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
                 text: in_lines.or_else(|| {
                     let text = state.value_shown(id, language, &formats)?;

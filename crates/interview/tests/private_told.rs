@@ -266,6 +266,36 @@ fn a_part_of_a_private_value_is_asked_for_whole_and_sent_to_no_model() {
         );
         assert!(!holds(&sent, "K1234576"));
     }
+    // Also with other words around it, whatever else such a value could be.
+    const CODES: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "tag", "label": "Numéro du talon de bagage", "required": true, "private": true,
+         "answer": {"type": "shortText", "minLength": 10, "maxLength": 10}},
+        {"id": "city", "label": "Ville", "required": true},
+        {"id": "phone", "label": "Téléphone", "required": false, "private": true,
+         "answer": {"type": "phone"}}]}"#;
+    for said in [
+        "En fait le numéro du talon se termine par 36. Le numéro entier : 0057412936",
+        "voilà, en entier c'est 0057412936, désolée",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(CODES, model);
+        say(
+            &mut interview,
+            &[
+                "Ada",
+                "0057412935",
+                "le numéro du talon se termine par 36",
+                said,
+            ],
+        );
+        assert_eq!(
+            value_of(&interview, "tag").as_deref(),
+            Some("0057412936"),
+            "{said}"
+        );
+        assert!(!holds(&sent, "0057412936"), "{said}");
+    }
     // Who sends it once more means something else.
     const OTHER: &str = "the passport has 32 pages";
     let (model, sent) = recorded(respond);

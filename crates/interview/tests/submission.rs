@@ -103,6 +103,8 @@ fn what_is_missing_of_a_group_stands_beside_what_is_missing_of_its_lines() {
             "todo"
         },
         confidence: "high",
+        by_hand: false,
+        zone: None,
         original: None,
         missing: missing.iter().map(|it| (*it).to_owned()).collect(),
         values: values.as_object().unwrap().clone(),

@@ -3,6 +3,7 @@
 
 use crate::support;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
@@ -10,6 +11,7 @@ use kikitori_interview::{
     Command, CountryCode, DriveError, EngineError, Entry, FieldEntry, FieldId, Interview, Limits,
     PageContext, Pause, Ports, Receipt, Settle, Submission, TimeZone, parse_form,
 };
+use kikitori_llm::ChatRequest;
 use kikitori_store::MemoryStore;
 use serde_json::json;
 use support::*;
@@ -280,4 +282,123 @@ fn the_times_of_lines_leave_with_their_zone_as_a_time_does() {
         visits.lines_csv(&["at", "who"]).unwrap(),
         "\u{feff}line,at,who,status,confidence,missing,original,zone\r\n1,2026-12-04T14:30,Ada,success,high,,,Asia/Tokyo\r\n"
     );
+}
+
+const LIST: &str = r#"{"id": "f", "title": "F", "fields": [
+    {"id": "things", "label": "Things", "required": true, "answer": {"type": "group", "fields": [
+        {"id": "what", "label": "What", "required": true},
+        {"id": "from", "label": "From", "required": false, "answer": {"type": "time"}}]}},
+    {"id": "when", "label": "When", "required": true, "answer": {"type": "dateTime"}},
+    {"id": "call", "label": "Call", "required": true, "answer": {"type": "time"}}]}"#;
+
+/// An interview whose browser tells of UTC, where nobody is; each message names a zone by its city.
+fn told_by_city() -> (Interview, Rc<RefCell<Vec<ChatRequest>>>) {
+    let (model, sent) = recorded(|request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let (field, value) = match last.as_str() {
+            it if it.contains("projector") => (
+                "things",
+                json!(r#"[{"what": "projector", "from": "8:30"}, {"what": "board"}]"#),
+            ),
+            it if it.contains("21:30") => ("when", json!("2026-12-04T21:30")),
+            it if it.contains("16:15") => ("call", json!("16:15")),
+            _ => return respond(request),
+        };
+        let mut entry = heard(field, &last);
+        entry["value"] = value;
+        let mut ask = asking(request, vec![entry]);
+        let named = [("Tokyo", "Asia/Tokyo"), ("Chicago", "America/Chicago")];
+        if let Some((_, zone)) = named.iter().find(|(city, _)| last.contains(city)) {
+            ask["time_zone"] = json!(zone);
+        }
+        kikitori_scripted::calls("ask", ask)
+    });
+    let ports = Ports {
+        locale: Rc::new(THREE),
+        ..ports(model, Rc::new(MemoryStore::new()))
+    };
+    let page = PageContext {
+        time_zone: TimeZone::new("UTC"),
+        ..page()
+    };
+    let form = parse_form(LIST).unwrap();
+    let session = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    (session, sent)
+}
+
+fn confirmed(session: &mut Interview) -> Submission {
+    block_on(session.confirm("2026-11-20T09:00:00+09:00".to_owned())).unwrap();
+    Submission::of(session.orchestrator()).unwrap()
+}
+
+#[test]
+fn times_that_a_named_zone_moves_are_told_to_the_person_and_to_the_model() {
+    let (mut session, sent) = told_by_city();
+    say(
+        &mut session,
+        &[
+            "projector from 8:30, board",
+            "on 4 December 2026 at 21:30",
+            "at 16:15, Tokyo time",
+        ],
+    );
+    let state = session.orchestrator().state();
+    let last = state.chat().last().unwrap();
+    let told: Vec<_> = state
+        .recorded_with(last)
+        .into_iter()
+        .chain(state.recorded_since())
+        .collect();
+    let when = told
+        .iter()
+        .find(|it| it.field_id.as_str() == "when")
+        .unwrap();
+    assert_eq!(
+        when.old.as_deref(),
+        Some("Friday, 4 December 2026, 21:30 (UTC)")
+    );
+    assert_eq!(
+        when.new.as_deref(),
+        Some("Friday, 4 December 2026, 21:30 (Asia/Tokyo)")
+    );
+    let things = FieldId::new("things").unwrap();
+    assert!(told.iter().any(|it| it.field_id == things));
+    let changed = state.changed_lines(&things);
+    assert_eq!(changed.len(), 1, "the board has no time");
+    say(&mut session, &["thanks"]);
+    let effect = now(sent.borrow().last().unwrap())["effect"].to_string();
+    for told in ["when: changed from", "its times are in Asia/Tokyo now"] {
+        assert!(effect.contains(told), "{effect}");
+    }
+}
+
+#[test]
+fn each_time_of_a_list_leaves_with_the_zone_that_it_was_told_in() {
+    for (said, of_projector) in [
+        ("projector from 8:30 Chicago time, board", "America/Chicago"),
+        ("projector from 8:30, board", "Asia/Tokyo"),
+    ] {
+        let (mut session, _) = told_by_city();
+        say(
+            &mut session,
+            &[said, "on 4 December 2026 at 21:30 Tokyo", "16:15"],
+        );
+        let things = &confirmed(&mut session).fields[0];
+        assert_eq!(things.zone.as_deref(), Some(of_projector), "{said}");
+        let zones = things.lines.iter().map(|line| line.zone.as_deref());
+        assert_eq!(zones.collect::<Vec<_>>(), [Some(of_projector), None]);
+    }
+    // The row of a time has its zone, and not that of the form.
+    let (mut session, _) = told_by_city();
+    say(
+        &mut session,
+        &[
+            "projector from 8:30 Chicago time, board",
+            "on 4 December 2026 at 21:30 Tokyo",
+            "16:15",
+        ],
+    );
+    let csv = confirmed(&mut session).csv();
+    assert!(csv.contains(",America/Chicago,things.from,1,"), "{csv}");
+    assert!(csv.contains(",Asia/Tokyo,when,,"), "{csv}");
 }

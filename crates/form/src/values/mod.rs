@@ -39,7 +39,7 @@ pub use no_answer::{NoAnswer, Phrases, no_answer, reads_as_said};
 pub(crate) use number::{spelled, sums_in};
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{
-    Pick, Picked, is_framing, is_named, is_plain, pick, rest_beside, tells_figures_of,
+    Pick, Picked, is_framing, is_named, is_plain, is_spoken_of, pick, rest_beside, tells_figures_of,
 };
 pub use refusal::Refusal;
 pub use sentences::filled;

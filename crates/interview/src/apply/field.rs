@@ -45,6 +45,10 @@ impl MainSessionState {
             .collected_fields
             .get(field_id)
             .map(|it| it.value.clone());
+        let old_zone = self
+            .collected_fields
+            .get(field_id)
+            .and_then(|it| it.zone.clone());
         let old_outcome = self.outcome_of(field_id).filter(|_| self.is_done(field_id));
         let said_last = self.said_last();
         let settled_by = match record.by {
@@ -107,8 +111,11 @@ impl MainSessionState {
             _ => None,
         };
         self.set_value(field_id, source);
-        let value = self.collected_fields.get(field_id).map(|it| &it.value);
-        let is_same = old_outcome == Some(outcome) && old_value.as_ref() == value;
+        let collected = self.collected_fields.get(field_id);
+        let value = collected.map(|it| &it.value);
+        // The same hour of another zone is another time.
+        let is_of_zone = old_zone == collected.and_then(|it| it.zone.clone());
+        let is_same = old_outcome == Some(outcome) && old_value.as_ref() == value && is_of_zone;
         let is_only_reworded = was_done && is_same && !has_lines;
         let progress = self.field_progress.entry(field_id.clone()).or_default();
         if !is_only_reworded || by == RecordedBy::Entry {
@@ -141,7 +148,11 @@ impl MainSessionState {
         if let Some((message, text)) = said {
             sheet.note_corrections(&changes, message, text);
         }
-        for change in changes {
+        let zone = &self.bootstrap.timezone;
+        for mut change in changes {
+            if let LineChange::Put(line) = &mut change {
+                sheet.tell_zone(line, zone.as_ref());
+            }
             sheet.change(change);
         }
         let source = self.value_sources.get(field_id).cloned();

@@ -66,9 +66,12 @@ impl ChangedLine<'_> {
                     format!("{} from {} to {}", field.id, json!(was), json!(is))
                 });
                 let cells: Vec<String> = cells.collect();
-                match cells.is_empty() {
-                    true => format!("line {} changed", new.number),
-                    false => format!("line {}: {}", new.number, cells.join(", ")),
+                match (cells.is_empty(), &new.zone) {
+                    (true, Some(zone)) if new.zone != old.zone => {
+                        format!("line {}: its times are in {zone} now", new.number)
+                    }
+                    (true, _) => format!("line {} changed", new.number),
+                    (false, _) => format!("line {}: {}", new.number, cells.join(", ")),
                 }
             }
             (None, Some(new)) => format!("line {} added", new.number),
@@ -83,7 +86,9 @@ impl ChangedLine<'_> {
 
 /// Lines are told apart by what they say: their numbers change when one before them is taken away.
 fn changed<'a>(before: &'a [Line], now: &'a [Line]) -> Vec<ChangedLine<'a>> {
-    let is_same = |old: &Line, new: &Line| old.values == new.values && old.lacking == new.lacking;
+    let is_same = |old: &Line, new: &Line| {
+        (&old.values, &old.lacking, &old.zone) == (&new.values, &new.lacking, &new.zone)
+    };
     let pairs = before.iter().zip(now);
     let first = pairs.take_while(|(old, new)| is_same(old, new)).count();
     let (before, now) = (

@@ -136,9 +136,6 @@ impl Orchestrator {
         if hearing.follows_up {
             self.emit(SessionUpdate::FollowUpCounted);
         }
-        for (field_id, changes) in hearing.lines {
-            self.emit(SessionUpdate::LinesChanged { field_id, changes });
-        }
         // They may have named their time zone with it.
         let mut zones = hearing.settles.iter().filter_map(|(tool, arguments)| {
             let is_zone = *tool == "set_timezone";
@@ -148,6 +145,12 @@ impl Orchestrator {
             TimeZone::new(name?)
         });
         let named = zones.next_back();
+        for (field_id, mut changes) in hearing.lines {
+            if let Some(named) = &named {
+                self.state.sheet_of(&field_id).told_in(&mut changes, named);
+            }
+            self.emit(SessionUpdate::LinesChanged { field_id, changes });
+        }
         for (field_id, mut record) in hearing.records {
             if record.is_of_the_clock() {
                 record.zone.clone_from(&named);

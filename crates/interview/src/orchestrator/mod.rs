@@ -13,6 +13,7 @@ mod history;
 mod inputs;
 mod line_engine;
 mod lines;
+mod missing;
 mod not_taken;
 mod now;
 mod opening;
@@ -304,7 +305,7 @@ impl Orchestrator {
                     value: state.value_shown(&field.field_id, state.language(), &*self.locale),
                     collected: state.collected_fields.get(&field.field_id).cloned(),
                     outcome,
-                    missing: progress.map_or_else(Vec::new, |it| it.missing_facts.clone()),
+                    missing: self.missing_of_field(&field.field_id, false),
                     declined: outcome == Some(FieldOutcome::Declined),
                     blocks: state
                         .form

@@ -110,7 +110,9 @@ impl Orchestrator {
         // What a Reviewer is at work on may be there by now.
         let missing: Map<String, Value> = progress(|it| !it.missing_facts.is_empty())
             .filter(|(id, _)| !under_review.contains(id))
-            .map(|(id, it)| (id.to_string(), json!(it.missing_facts)))
+            .map(|(id, _)| (id.to_string(), self.missing_of_field(id, true)))
+            .filter(|(_, missing)| !missing.is_empty())
+            .map(|(id, missing)| (id, json!(missing)))
             .collect();
         if !missing.is_empty() {
             put("missing", Value::Object(missing));

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use super::Orchestrator;
 use crate::agent_kind::AgentKind;
-use crate::field::FieldRecord;
+use crate::field::{FieldRecord, RecordedBy};
+use crate::lines::LineChange;
 use crate::locale::TimeZone;
 use crate::opening::Likely;
 use crate::plan::{Plan, PlanSource};
@@ -97,7 +98,33 @@ impl Orchestrator {
             Some((id.clone(), record))
         });
         let moved: Vec<(FieldId, FieldRecord)> = moved.collect();
+        let sheets = self.state.lines.iter();
+        let sheets = sheets.map(|(id, sheet)| (id.clone(), sheet.moved(assumed, &zone)));
+        let sheets: Vec<(FieldId, Vec<LineChange>)> = sheets.collect();
+        for (field_id, changes) in sheets.into_iter().filter(|(_, it)| !it.is_empty()) {
+            self.move_lines(field_id, changes);
+        }
         for (field_id, record) in moved {
+            self.emit(SessionUpdate::FieldRecorded { field_id, record });
+        }
+    }
+
+    /// Tells of lines whose times were moved as of a change, where their list is an answer.
+    fn move_lines(&mut self, field_id: FieldId, changes: Vec<LineChange>) {
+        let record = self.state.outcome_of(&field_id).map(|outcome| {
+            let progress = self.state.field_progress.get(&field_id);
+            FieldRecord {
+                lines: true,
+                missing: progress.map_or_else(Vec::new, |it| it.missing_facts.clone()),
+                ..FieldRecord::new(Some(outcome), RecordedBy::Conversation)
+            }
+        });
+        let record = record.filter(|_| self.state.is_done(&field_id));
+        self.emit(SessionUpdate::LinesChanged {
+            field_id: field_id.clone(),
+            changes,
+        });
+        if let Some(record) = record {
             self.emit(SessionUpdate::FieldRecorded { field_id, record });
         }
     }

@@ -43,7 +43,6 @@ impl Submission {
             self.submitted_at.as_ref(),
             self.language.as_ref(),
             self.country.as_ref(),
-            self.timezone.as_ref(),
         ];
         let of_form = of_form.map(|cell| cell.map_or("", String::as_str));
         for field in &self.fields {
@@ -52,7 +51,11 @@ impl Submission {
             for field_row in rows_of(field) {
                 let outcome = field_row.outcome.or(field.outcome);
                 let outcome = outcome.map_or("", |outcome| outcome.name());
+                // A time may be told in another zone than the rest.
+                let zone = field_row.zone.as_ref().or(field.zone.as_ref());
+                let zone = zone.or(self.timezone.as_ref());
                 let of_field = [
+                    zone.map_or("", String::as_str),
                     &field_row.name,
                     &field_row.line,
                     field.label.as_str(),
@@ -80,22 +83,26 @@ impl SubmittedField {
         }
         let mut csv = String::from(BYTE_ORDER_MARK);
         let before = ["line"].into_iter().chain(columns.iter().copied());
-        let zone = self.zone.as_deref();
+        let has_zones = self.zone.is_some() || self.lines.iter().any(|line| line.zone.is_some());
         let after = ["status", "confidence", "missing", "original"];
-        row(&mut csv, before.chain(after).chain(zone.map(|_| "zone")));
+        row(
+            &mut csv,
+            before.chain(after).chain(has_zones.then_some("zone")),
+        );
         for line in &self.lines {
             let number = line.line.to_string();
             let value = |column: &&str| line.values.get(*column).map(written).unwrap_or_default();
             let values: Vec<String> = columns.iter().map(value).collect();
             let missing = joined(&line.missing);
             let original = line.original.as_deref().unwrap_or_default();
+            let zone = line.zone.as_deref().or(self.zone.as_deref());
             let cells = [number.as_str()].into_iter();
             let cells = cells.chain(values.iter().map(String::as_str));
             row(
                 &mut csv,
                 cells
                     .chain([line.status, line.confidence, &missing, original])
-                    .chain(zone),
+                    .chain(has_zones.then_some(zone.unwrap_or_default())),
             );
         }
         Some(csv)
@@ -120,6 +127,8 @@ struct Row {
     original: Option<String>,
     /// What became of it, where that is not what became of the field.
     outcome: Option<FieldOutcome>,
+    /// The time zone of its times.
+    zone: Option<String>,
 }
 
 /// The rows of a field. Where there are no lines, a row says how the asking for them ended.
@@ -132,6 +141,7 @@ fn rows_of(field: &SubmittedField) -> Vec<Row> {
         missing: joined(&field.missing),
         original: field.original.clone(),
         outcome: None,
+        zone: None,
     };
     // Lines that have a sheet are called there as they are everywhere.
     let sheet = field.lines.iter();
@@ -164,6 +174,7 @@ fn rows_of_line<'a>(
         missing: joined(&line.missing),
         original: line.original.clone(),
         outcome: Some(FieldOutcome::Answered).filter(|_| line.missing.is_empty()),
+        zone: line.zone.clone(),
         ..row
     })
 }
@@ -181,6 +192,7 @@ fn rows_of_values<'a>(
         missing: String::new(),
         original: None,
         outcome: None,
+        zone: None,
     })
 }
 

@@ -13,7 +13,7 @@ use super::{CheckContext, Checked, check};
 use crate::file::answer::AnswerType;
 use crate::session_form::FormField;
 use candidates::{amounts, emails, phones, urls};
-pub use named::{is_named, tells_figures_of};
+pub use named::{is_named, is_spoken_of, tells_figures_of};
 pub use rest::rest_beside;
 use rest::{Words, clauses};
 

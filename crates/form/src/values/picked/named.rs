@@ -31,6 +31,13 @@ pub fn is_named(
     is_named_within(field, others, text, (start, end), fold, MOST_BETWEEN)
 }
 
+/// Whether a text names `field` anywhere.
+pub fn is_spoken_of(field: &FormField, text: &str, fold: &dyn Fn(&str) -> String) -> bool {
+    let own = Words::of(field, fold);
+    let text = fold(text);
+    words(&text).any(|word| own.is_name(word)) || own.unspaced_name_in(&text).is_some()
+}
+
 /// Whether a text tells figures of a field, or of a part of its value: it has some behind its name, with
 /// none of the `others` between.
 pub fn tells_figures_of(

@@ -6,6 +6,7 @@ use kikitori_form::values::{Marks, check};
 use kikitori_form::{FieldId, FormField};
 use serde_json::Value as Json;
 
+use super::super::missing::LINE;
 use super::super::order::WhatIf;
 use super::{NAMED_AT_ONCE, NotTaken, Orchestrator, Why, group_of, is_settled};
 use crate::field::FieldOutcome;
@@ -27,7 +28,6 @@ const ASIDE: &str = "{} more are headings, totals or remarks.";
 const TOO_FEW: &str = "At least {} are needed. What else is there?";
 const THIS_ONE: &str = "What about this one?";
 const THESE: &str = "What about these?";
-const LINE: &str = "Line {}";
 const LINE_SAYS: &str = "Line {} “{}”: {}";
 const MORE: &str = "And {} more.";
 const MEND: &str = "Please mend them in the table.";
@@ -43,20 +43,8 @@ impl Orchestrator {
         self.told(TOO_MANY, japanese, [count, most.clone(), most])
     }
 
-    /// What is told of one line, with its number.
-    pub(super) fn in_line(&self, number: u32, told: &str) -> String {
-        let line = self.told(LINE, "{}行目", [number.to_string()]);
-        format!("{line}{}{told}", self.marks().colon)
-    }
-
     fn marks(&self) -> Marks {
         Marks::of(self.state.language())
-    }
-
-    /// What is missing of a line, in one sentence.
-    pub(super) fn missing_of(&self, line: &Line, group: &Group) -> String {
-        let missing = self.state.missing_of_line(line, group);
-        missing.join(self.marks().comma)
     }
 
     /// Why words of a line are no values of their fields, where that is not told with them.

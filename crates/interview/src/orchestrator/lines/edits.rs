@@ -190,6 +190,7 @@ impl Orchestrator {
             values: kept_values(values),
             confidence: Confidence::High,
             by: RecordedBy::Entry,
+            zone: None,
         })
     }
 }

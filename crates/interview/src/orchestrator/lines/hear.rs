@@ -295,6 +295,7 @@ impl Orchestrator {
                 lacking,
                 confidence,
                 by: RecordedBy::Conversation,
+                zone: None,
             }))
         });
         lines.collect()

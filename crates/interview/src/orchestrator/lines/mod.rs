@@ -27,7 +27,7 @@ pub(super) use hear::{HeardLines, as_new};
 pub(super) use said::{NotTaken, Why};
 
 /// So many lines of which something is missing are named at once.
-const NAMED_AT_ONCE: usize = 10;
+pub(super) const NAMED_AT_ONCE: usize = 10;
 
 /// The group whose lines a field takes.
 pub(in super::super) fn group_of(field: &FormField) -> Option<&Group> {

@@ -151,6 +151,7 @@ impl Orchestrator {
                 lacking,
                 confidence,
                 by: crate::field::RecordedBy::Conversation,
+                zone: None,
             })
         });
         let changes: Vec<LineChange> = changes.collect();

@@ -132,6 +132,7 @@ impl Said<'_> {
             lacking: Vec::new(),
             confidence: Confidence::High,
             by: RecordedBy::Conversation,
+            zone: None,
         }
     }
 }

@@ -6,7 +6,8 @@ use crate::orchestrator::order::WhatIf;
 use crate::update::SessionUpdate;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::values::{
-    Pick, Picked, filled, is_framing, is_named, is_plain, pick, tells_figures_of,
+    Pick, Picked, Value, filled, is_framing, is_named, is_plain, is_spoken_of, pick,
+    tells_figures_of,
 };
 use kikitori_form::{FieldId, FormField};
 
@@ -47,7 +48,11 @@ impl Orchestrator {
                 (checked.is_ok() && is_plain(text)) || found != Pick::None
             });
         let is_told = |field: &&FormField| {
-            let is_value = || !answers_asked && self.value_alone(field, text, at).is_some();
+            let is_value = || {
+                let alone = || self.value_alone(field, text, at);
+                (!answers_asked && alone().is_some())
+                    || self.whole_value(field, text, at, is_asked).is_some()
+            };
             (!is_asked && self.says_that_it_is(field, text)) || is_value()
         };
         if let Some(field) = held.filter(is_told) {
@@ -101,6 +106,29 @@ impl Orchestrator {
             Pick::One(picked) if picked.is_plain && picked.besides.is_none() => Some(picked),
             _ => None,
         }
+    }
+
+    /// The one value of a recorded field that stands in a message after they were asked to write the whole
+    /// of it: the message names the field, or the value is as long as the one that it is to replace.
+    /// Where a private field `is_asked` for, such a value could be its answer.
+    fn whole_value(
+        &self,
+        field: &FormField,
+        text: &str,
+        at: u64,
+        is_asked: bool,
+    ) -> Option<Picked> {
+        let recorded = self.state.collected_fields.get(&field.field_id)?;
+        let shown = self.state.shown_field(&field.field_id);
+        let shown = shown.as_ref().unwrap_or(field);
+        let Pick::One(picked) = self.in_context(at, |context| pick(text, shown, context))? else {
+            return None;
+        };
+        let fold = |text: &str| self.locale.fold(text);
+        let length = |value: &Value| value.to_string().chars().count();
+        let is_as_long = length(&recorded.value) == length(&picked.checked.value);
+        let is_meant = (is_as_long && !is_asked) || is_spoken_of(shown, text, &fold);
+        Some(picked).filter(|picked| picked.is_plain && is_meant)
     }
 
     /// Whether what was said last was given back, as it may hold a private answer: what is suggested then
@@ -164,10 +192,12 @@ impl Orchestrator {
         {
             return self.take_told(field, message, picked);
         }
-        if self.was_held_before(field, message)
-            && let Some(picked) = self.value_alone(field, &text, at)
-        {
-            return self.take_told(field, message, picked);
+        if self.was_held_before(field, message) {
+            let alone = self.value_alone(field, &text, at);
+            let whole = || self.whole_value(field, &text, at, false);
+            if let Some(picked) = alone.or_else(whole) {
+                return self.take_told(field, message, picked);
+            }
         }
         let label = self.state.label_of(&field.field_id).unwrap_or_default();
         let label = [label.to_owned()];
