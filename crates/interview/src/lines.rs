@@ -395,6 +395,15 @@ pub(crate) fn count_in_words(count: usize, language: &str) -> String {
     }
 }
 
+/// The same where some of them lack something.
+pub(crate) fn count_with_todo(count: usize, todo: usize, language: &str) -> String {
+    let lines = count_in_words(count, language);
+    match is_japanese(language) {
+        true => format!("{lines}（うち{todo}行は未完成）"),
+        false => format!("{lines}, {todo} incomplete"),
+    }
+}
+
 pub(crate) fn is_japanese(language: &str) -> bool {
     let spoken = language.split('-').next().unwrap_or_default();
     spoken.eq_ignore_ascii_case("ja")

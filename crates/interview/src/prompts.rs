@@ -2,6 +2,7 @@
 
 use askama::Template;
 use kikitori_form::SessionForm;
+use kikitori_form::file::answer::AnswerType;
 use kikitori_form::file::{IfDeclined, Need};
 use serde::Serialize;
 
@@ -34,6 +35,8 @@ pub(crate) struct InterviewerSystem {
     pub has_private: bool,
     /// Whether it has fields that it cannot be finished without, also where nobody knows them.
     pub has_needed: bool,
+    /// Whether it asks for times, which mean something in a time zone only.
+    pub has_times: bool,
     /// Whether it cannot be asked without the respondent's country.
     pub needs_country: bool,
 }
@@ -49,8 +52,20 @@ impl InterviewerSystem {
                 .fields
                 .iter()
                 .any(|field| field.required && field.if_declined == Some(IfDeclined::CannotSend)),
+            has_times: form
+                .fields
+                .iter()
+                .any(|field| asks_for_a_time(&field.answer)),
             needs_country: form.needs.contains(&Need::Country),
         }
+    }
+}
+
+fn asks_for_a_time(answer: &AnswerType) -> bool {
+    match answer {
+        AnswerType::Time(_) | AnswerType::DateTime(_) => true,
+        AnswerType::Group(group) => group.fields.iter().any(|it| asks_for_a_time(&it.answer)),
+        _ => false,
     }
 }
 

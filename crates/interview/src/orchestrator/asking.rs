@@ -255,6 +255,31 @@ impl Orchestrator {
         })
     }
 
+    /// Whether the call that prepared the question reports lines of the field that it asks for, and that
+    /// they are not enough.
+    pub(super) fn prepared_reports_lines_of_what_it_asks(&self) -> bool {
+        let entries = self.state.agent_stack.iter();
+        let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer);
+        let call = entries
+            .next_back()
+            .and_then(|it| it.run.ending_calls().last());
+        let prepared = call.and_then(|it| kikitori_json::from_str(&it.function.arguments).ok());
+        let Some(PreparedAsk {
+            asks: Some(asks),
+            heard: Some(heard),
+            ..
+        }) = prepared
+        else {
+            return false;
+        };
+        heard.iter().any(|it| {
+            let text = |name: &str| it.get(name).and_then(Json::as_str);
+            text("field_id") == Some(asks.trim())
+                && text("outcome") == Some("not_enough")
+                && text("value").is_some()
+        })
+    }
+
     /// What a prepared question that is not shown says of what was said: where they asked something back,
     /// all before what it asks itself; or else its first sentence, where something was recorded by it and
     /// that asks nothing.

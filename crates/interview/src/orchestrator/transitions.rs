@@ -344,7 +344,9 @@ impl Orchestrator {
                 self.push_run(AgentKind::Interviewer, None);
             }
             (AgentKind::Interviewer, _) if asked => {
-                if !self.ask_what_is_missing() && !self.ask_about_lines() {
+                let is_asked = self.ask_what_is_missing()
+                    || (!self.prepared_asks_about_lines() && self.ask_about_lines());
+                if !is_asked {
                     self.question_prepared();
                 }
             }
@@ -354,6 +356,13 @@ impl Orchestrator {
             }
             _ => self.emit(SessionUpdate::RunDropped),
         }
+    }
+
+    /// Whether the prepared question is about lines that the same call has reported: it knows what they
+    /// lack, and says what was taken down besides.
+    fn prepared_asks_about_lines(&self) -> bool {
+        let asks = self.prepared_asks().as_deref().and_then(FieldId::new);
+        self.prepared_reports_lines_of_what_it_asks() && self.lines_asked_next() == asks
     }
 
     /// Shows the question that the Interviewer has prepared, if it still is the next one.

@@ -5,7 +5,7 @@ use kikitori_form::file::answer::Group;
 use kikitori_form::values::{Formats, NoFormats, Value as FormValue, in_words};
 
 use super::MainSessionState;
-use crate::lines::{Line, LineSheet, count_in_words};
+use crate::lines::{Line, LineSheet, count_in_words, count_with_todo};
 use crate::locale::language_of;
 use crate::message::{SessionMessage, Speaker};
 use crate::value::{Collected, Evidence, RecordedValue, ValueSource};
@@ -68,7 +68,17 @@ impl MainSessionState {
     /// The value of a field as messages tell it: of lines only how many there are.
     pub(crate) fn value_told(&self, field: &FieldId, language: &str) -> Option<String> {
         let collected = self.collected_fields.get(field)?;
-        Some(self.told_in_words(field, collected, language))
+        let told = self.told_in_words(field, collected, language);
+        let todo = self
+            .lines
+            .get(field)
+            .map_or(0, |sheet| sheet.todo().count());
+        match &collected.value {
+            FormValue::Group(whole) if todo > 0 => {
+                Some(count_with_todo(whole.len() + todo, todo, language))
+            }
+            _ => Some(told),
+        }
     }
 
     /// What a field holds or held, in a few words.

@@ -439,3 +439,28 @@ fn what_a_sentence_says_of_several_things_is_told_apart() {
     let expected = expected.map(|(values, words)| (values.to_owned(), words.to_owned()));
     assert_eq!(found.collect::<Vec<_>>(), expected);
 }
+
+#[test]
+fn who_knows_what_their_own_lines_lack_asks_for_it_in_their_own_words() {
+    for (outcome, own) in [("not_enough", true), ("answered", false)] {
+        let mut interview = pasted("Item #\tQty\n10234\t2\n", reads, move |request| {
+            let last = said_last(request).last()?.clone();
+            last.contains("lamps").then(|| {
+                let mut entry = heard("items", &last);
+                entry["outcome"] = json!(outcome);
+                if outcome == "not_enough" {
+                    entry["missing"] = json!(["how many lamps"]);
+                }
+                entry["value"] = json!(r#"[{"item_number": "lamps"}]"#);
+                let mut arguments = asking(request, vec![entry]);
+                arguments["asks"] = json!("items");
+                arguments["message"] = json!("I took the lamps down. How many?");
+                arguments
+            })
+        });
+        say(&mut interview, &["and some lamps"]);
+        assert_eq!(sheet(&interview).todo().count(), 1);
+        let asked = told(&interview);
+        assert_eq!(asked == "I took the lamps down. How many?", own, "{asked}");
+    }
+}

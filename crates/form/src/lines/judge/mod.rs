@@ -286,9 +286,13 @@ pub fn told(
     let most = most.filter(|most| *most > Confidence::Low || may_be());
     let is_one = is_number && found.value.to_string() == "1" && has_article(said.words, context);
     let most = most.or(is_one.then_some(Confidence::Medium));
+    let say = match is_number {
+        true => "the number that they say, in digits",
+        false => "what they say",
+    };
     let most = most.ok_or_else(|| NotTold {
         problem: format!(
-            "{}: its value is not what the words say: write what they say, or leave it out and ask",
+            "{}: its value is not what the words say: write {say}, or leave it out and ask",
             field.id
         ),
         refusal: None,
