@@ -116,6 +116,12 @@ async fn a_finished_form_is_the_persons_own_as_no_page_around_takes_it() {
     page.wait_for(&says("Confirming sends nothing"))
         .await
         .unwrap();
+    // What is for paper is not seen here, though this page has no sheet for it.
+    let for_paper = format!(
+        "(place => {{ const it = place.appendChild(Object.assign(document.createElement('span'), {{className: 'printed-only'}})); const shown = getComputedStyle(it).display; it.remove(); return shown; }})({})",
+        form.within(".answers")
+    );
+    assert_eq!(page.value(&for_paper).await.unwrap(), "none");
     form.confirm().await.unwrap();
     page.wait_for(&form.test_id("download")).await.unwrap();
     assert_eq!(page.value(&says("handed")).await.unwrap(), false);

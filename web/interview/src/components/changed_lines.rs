@@ -33,6 +33,31 @@ pub fn changed_lines(session: Session, id: &FieldId) -> Option<AnyView> {
     Some(view.into_any())
 }
 
+/// The same to be read out, as far as somebody would listen.
+pub fn changes_in_words(session: Session, id: &FieldId) -> Option<String> {
+    const READ_OUT: usize = 3;
+    let changes = session
+        .lines
+        .with(|sheets| sheets.get(id).map(|sheet| sheet.changes.clone()))?;
+    let (colon, comma) = line_marks(session);
+    let words = changes.iter().take(READ_OUT).map(|change| {
+        let text = match change.number {
+            Some(_) => change.new.iter().flatten(),
+            None => change.old.iter().flatten(),
+        };
+        let text = text.cloned().collect::<Vec<_>>().join(comma);
+        match change.number {
+            Some(number) => format!("{number}{colon}{text}"),
+            None => format!(
+                "{text}{colon}{}",
+                session.beside(|it| it.line_taken_away).text
+            ),
+        }
+    });
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join("; "))
+}
+
 fn changed_line(session: Session, fields: &[LineField], change: &ShownChange) -> AnyView {
     let (colon, comma) = line_marks(session);
     let cell = |words: &[Option<String>], at: usize| words.get(at).cloned().flatten();

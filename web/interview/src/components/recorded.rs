@@ -4,7 +4,7 @@ use kikitori_interview::{FieldId, FieldOutcome, Speaker};
 use leptos::prelude::*;
 
 use super::change::ChangeHere;
-use super::changed_lines::changed_lines;
+use super::changed_lines::{changed_lines, changes_in_words};
 use super::value::{is_long, named_zone, tells_what_lacks, value_view};
 use crate::messages::{Messages, messages, phrases};
 use crate::session::{Recorded, Session, Turn};
@@ -247,7 +247,18 @@ pub fn read_out(session: Session, recorded: &Recorded, shorten: fn(&str) -> Stri
     let language = session.page.language.get_untracked();
     let label = recorded.name();
     let new = recorded.new.as_ref();
-    let new = new.map(|new| untrack(|| session.as_it_reads(recorded, new)));
+    // Of a list what is another, or how many lines there are: nobody listens to all of it.
+    let new = new.map(|new| {
+        let changes = untrack(|| changes_in_words(session, &recorded.field_id));
+        let is_list = session
+            .lines
+            .with_untracked(|lines| lines.contains_key(&recorded.field_id));
+        match (changes, is_list) {
+            (Some(changes), _) => changes,
+            (None, true) => new.clone(),
+            (None, false) => untrack(|| session.as_it_reads(recorded, new)),
+        }
+    });
     match (recorded.outcome, &recorded.old, &new) {
         (FieldOutcome::Answered, Some(_), Some(new)) => {
             phrases::corrected(language, label, &shorten(new))

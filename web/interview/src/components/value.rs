@@ -1,5 +1,7 @@
 //! The value of a field as people read it.
 
+use std::collections::BTreeMap;
+
 use kikitori_browser::{BrowserLocale, zone_name};
 use kikitori_form::file::LineField;
 use kikitori_form::file::answer::AnswerType;
@@ -7,7 +9,7 @@ use kikitori_form::values::{Value, in_words};
 use kikitori_interview::FieldId;
 use leptos::prelude::*;
 
-use crate::session::{Session, ShownLine};
+use crate::session::{Session, ShownLine, in_zone};
 
 /// More lines of a group than these are folded.
 const LINES: usize = 8;
@@ -33,11 +35,19 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
             shown.iter().partition(|line| line.missing.is_empty());
         let mut numbers: Vec<usize> = whole.iter().map(|line| line.number as usize).collect();
         numbers.sort_unstable();
+        let zones = shown.iter();
+        let zones = zones.filter_map(|line| Some((line.number as usize, line.zone.clone()?)));
+        let zones: BTreeMap<usize, String> = zones.collect();
         let whole = lines.iter().enumerate().map(|(at, line)| {
             let number = numbers.get(at).copied().unwrap_or(at + 1);
+            let zone = zones.get(&number);
             let cells = line.iter().filter_map(|(id, value)| {
                 let field = group.fields.iter().find(|field| field.id == *id)?;
                 let text = in_words(value, &field.answer, &session.reader(), &BrowserLocale);
+                let text = match zone {
+                    Some(zone) => in_zone(&text, &field.answer, zone),
+                    None => text,
+                };
                 Some((field, text))
             });
             (number, line_view(session, number, cells.collect(), &[]))

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::change::Change;
 use super::lines::LineTable;
 use super::messages::{messages, phrases};
+use crate::components::changed_lines::changed_lines;
 use crate::components::recorded;
 use crate::components::value::{named_zone, tells_what_lacks, value_view};
 use crate::session::Session;
@@ -92,7 +93,12 @@ impl AnswerList {
             move || match has_lines.get() {
                 true => {
                     let (field, can_change) = (id.clone(), self.can_change);
-                    view! { <LineTable session field place=PLACE can_change /> }.into_any()
+                    let changed = id.clone();
+                    view! {
+                        {move || can_change.then(|| changed_lines(session, &changed))}
+                        <LineTable session field place=PLACE can_change />
+                    }
+                    .into_any()
                 }
                 false => said(&id),
             }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use kikitori_browser::BrowserLocale;
+use kikitori_browser::{BrowserLocale, zone_name};
 use kikitori_form::FieldId;
-use kikitori_form::file::answer::AnswerType;
+use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::{AsideReason, Confidence, LineStatus};
-use kikitori_interview::{Evidence, LINE_NUMBER, Line, LineSheet, MainSessionState};
+use kikitori_interview::{Evidence, LINE_NUMBER, Line, LineSheet, MainSessionState, RecordedBy};
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
@@ -66,6 +66,10 @@ pub struct ShownLine {
     pub not_known: Vec<FieldId>,
     /// How sure the reading is.
     pub confidence: Confidence,
+    /// Whether it was put in or changed by hand last.
+    pub by_hand: bool,
+    /// The zone that its times are told in, as it is called.
+    pub zone: Option<String>,
 }
 
 impl ShownLine {
@@ -96,14 +100,16 @@ impl Session {
             let lines = todo.into_iter().chain(whole).map(|line| ShownLine {
                 number: line.number,
                 original: state.words_of_line(&sheet, line),
-                words: line.in_words(group, language, &BrowserLocale),
+                words: words_with_zone(line, group, language),
+                by_hand: line.by == RecordedBy::Entry,
+                zone: zone_called(line, language),
                 cells: line.cells(),
                 missing: state.missing_of_line(line, group),
                 not_known: line.not_known(),
                 confidence: line.confidence,
             });
             let words_of = |line: Option<&Line>| {
-                line.map(|it| it.in_words(group, language, &BrowserLocale))
+                line.map(|it| words_with_zone(it, group, language))
                     .unwrap_or_default()
             };
             let changes = state.changed_lines(&field.field_id).into_iter();
@@ -146,6 +152,30 @@ impl Session {
             });
             Some(rows.collect())
         })
+    }
+}
+
+/// The values of a line as people read them, a time with its zone.
+fn words_with_zone(line: &Line, group: &Group, language: &str) -> Vec<Option<String>> {
+    let words = line.in_words(group, language, &BrowserLocale);
+    let Some(zone) = zone_called(line, language) else {
+        return words;
+    };
+    let words = words.into_iter().zip(&group.fields);
+    let words = words.map(|(text, field)| Some(in_zone(&text?, &field.answer, &zone)));
+    words.collect()
+}
+
+fn zone_called(line: &Line, language: &str) -> Option<String> {
+    let zone = line.zone.as_ref()?;
+    Some(zone_name(zone.as_str(), language).unwrap_or_else(|| zone.to_string()))
+}
+
+/// A text with its time zone, where it is a time.
+pub fn in_zone(text: &str, answer: &AnswerType, zone: &str) -> String {
+    match answer {
+        AnswerType::Time(_) | AnswerType::DateTime(_) => format!("{text} ({zone})"),
+        _ => text.to_owned(),
     }
 }
 

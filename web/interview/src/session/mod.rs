@@ -40,7 +40,7 @@ use kikitori_parts::part::Missing;
 use kikitori_parts::reason::Explanation;
 
 pub use face::{FormFace, Place};
-pub use lines::{ShownAside, ShownChange, ShownLine, ShownSheet};
+pub use lines::{ShownAside, ShownChange, ShownLine, ShownSheet, in_zone};
 pub use opening::Started;
 pub use phase::{Opening, Phase, Screen};
 pub(crate) use told::object;

@@ -235,6 +235,7 @@ impl Table {
         let status = match (is_todo, line.is_open()) {
             (true, true) => words::is_todo(language),
             (true, false) => words::is_left(language),
+            (false, _) if line.by_hand => words::is_by_hand(language),
             (false, _) => words::is_whole(language),
         };
         let missing = is_todo.then(|| {
@@ -296,6 +297,8 @@ impl Table {
             }
         };
         let confidence = line.confidence;
+        // What they put in themselves nobody has read.
+        let is_judged = !is_todo && !line.by_hand;
         let is_told = how_read == HowRead::Told;
         let how = match how_read {
             HowRead::Over => {
@@ -304,12 +307,11 @@ impl Table {
             HowRead::Told | HowRead::NotPrinted => view! {
                 <td role="cell" class:not-printed=!is_told data-label=words::status(language)>
                     <span class="line-status" class:todo=is_todo>{status}</span>
-                    {(!is_todo).then(|| {
+                    {is_judged.then(|| {
                         view! {
                             <span class=format!("line-confidence {}", confidence.name())>
-                                <span class="visually-hidden">
-                                    {words::sureness(language)}{words::colon(language)}
-                                </span>
+                                {words::sureness(language)}
+                                {words::colon(language)}
                                 {words::confidence(language, confidence)}
                             </span>
                         }

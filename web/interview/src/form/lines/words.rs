@@ -23,6 +23,10 @@ pub fn is_left(language: Language) -> &'static str {
     language.pick("Not all known", "一部不明")
 }
 
+pub fn is_by_hand(language: Language) -> &'static str {
+    language.pick("Put in by hand", "手で入力")
+}
+
 pub fn sureness(language: Language) -> &'static str {
     language.pick("Confidence", "確かさ")
 }
@@ -33,9 +37,9 @@ pub fn colon(language: Language) -> &'static str {
 
 pub fn confidence(language: Language, confidence: Confidence) -> &'static str {
     match confidence {
-        Confidence::High => language.pick("High", "高"),
-        Confidence::Medium => language.pick("Medium: worked out", "中：読み取り"),
-        Confidence::Low => language.pick("Low: please check", "低：ご確認ください"),
+        Confidence::High => language.pick("high", "高"),
+        Confidence::Medium => language.pick("medium, worked out", "中、読み取り"),
+        Confidence::Low => language.pick("low, please check", "低、ご確認ください"),
     }
 }
 
