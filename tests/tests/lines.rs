@@ -204,7 +204,7 @@ async fn from_paste_to_files(order: &Order, width: u32) {
         told.contains(order.corrected) && told.contains("12"),
         "{told}"
     );
-    let whole = "document.querySelector('.accepted-value:has([data-testid=\"accepted-value\"])').checkVisibility()";
+    let whole = "[...document.querySelectorAll('[data-testid=\"accepted-value\"][data-field=\"items\"]')].some(it => it.checkVisibility())";
     assert_eq!(page.value(whole).await.unwrap(), false);
     page.picture(&name("changed")).await.unwrap();
     nothing_to_mend_in_any_light(&browser, "a line that is changed").await;
