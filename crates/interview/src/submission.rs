@@ -183,12 +183,26 @@ fn submitted_lines(
         .collect()
 }
 
-/// The lines of a group by their numbers, each with what it lacks, where one lacks something.
+/// The lines of a group of which nothing is open any more, where nobody knows something of some of them:
+/// those are there without it.
+fn with_what_nobody_knows(state: &MainSessionState, field: &FormField) -> Option<Value> {
+    let outcome = state.outcome_of(&field.field_id);
+    let sheet = state.lines.get(&field.field_id);
+    let sheet = sheet.filter(|_| outcome == Some(FieldOutcome::Unresolved))?;
+    let settled = sheet.lines.iter().filter(|line| !line.is_open());
+    let settled: Vec<Value> = settled.map(|line| Value::Object(line.cells())).collect();
+    (!settled.is_empty()).then(|| Value::Array(settled))
+}
+
+/// The lines of a group by their numbers, each with what it lacks and its times with their zone, where
+/// there is either.
 fn lines_in_words(field: &FormField, lines: &[SubmittedLine], language: &str) -> Option<String> {
     let AnswerType::Group(group) = &field.answer else {
         return None;
     };
-    if lines.iter().all(|line| line.missing.is_empty()) {
+    // Lines that are whole and have no times read as the value does.
+    let is_plain = |line: &SubmittedLine| line.missing.is_empty() && line.zone.is_none();
+    if lines.iter().all(is_plain) {
         return None;
     }
     let marks = Marks::of(language);
@@ -248,7 +262,8 @@ impl Submission {
                 label: field.label.in_language(language).to_owned(),
                 outcome,
                 missing,
-                value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
+                value: with_what_nobody_knows(state, field)
+                    .or_else(|| collected.and_then(|it| serde_json::to_value(&it.value).ok())),
                 text: in_lines.or_else(|| {
                     let text = state.value_shown(id, language, &formats)?;
                     Some(match &zone {

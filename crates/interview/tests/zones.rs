@@ -402,3 +402,36 @@ fn each_time_of_a_list_leaves_with_the_zone_that_it_was_told_in() {
     assert!(csv.contains(",America/Chicago,things.from,1,"), "{csv}");
     assert!(csv.contains(",Asia/Tokyo,when,,"), "{csv}");
 }
+
+#[test]
+fn a_time_changed_by_hand_stays_in_its_zone_unless_it_is_said_to_be_told_here() {
+    let enter = |session: &mut Interview, entry: Entry| {
+        let entries = vec![FieldEntry {
+            field_id: FieldId::new("when").unwrap(),
+            entry,
+        }];
+        block_on(session.take(Command::Enter { entries })).unwrap();
+        session.orchestrator().outline()[0].value.clone().unwrap()
+    };
+    let mut session = interview("Asia/Tokyo");
+    say(&mut session, &["4 December 2026 at 14:30"]);
+    settle(
+        &mut session,
+        Settle::TimeZone(TimeZone::new("Asia/Tokyo").unwrap()),
+    );
+    settle(
+        &mut session,
+        Settle::TimeZone(TimeZone::new("UTC").unwrap()),
+    );
+    for (entry, expected) in [
+        (
+            Entry::Value(json!("2026-12-04T15:00")),
+            "15:00 (Asia/Tokyo)",
+        ),
+        (Entry::Here(json!("2026-12-04T15:00")), "15:00 (UTC)"),
+        (Entry::Value(json!("2026-12-04T16:00")), "16:00 (UTC)"),
+    ] {
+        let shown = enter(&mut session, entry);
+        assert!(shown.ends_with(expected), "{shown}");
+    }
+}

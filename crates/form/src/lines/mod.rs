@@ -6,6 +6,7 @@ mod amount;
 mod aside;
 mod cells;
 mod columns;
+mod counted;
 mod judge;
 mod kept;
 mod source;

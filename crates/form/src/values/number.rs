@@ -1,5 +1,6 @@
 //! Numbers as people write and say them.
 
+mod duration;
 mod english;
 mod japanese;
 mod sum;
@@ -75,6 +76,9 @@ pub(super) fn read(
         unit: unit.in_language(context.language).to_owned(),
     };
     let said = without_about(without_end(&said));
+    if let Some(number) = duration::read(said, &units) {
+        return Ok(number);
+    }
     if let Some(sum) = sum::read(said, &units) {
         return Decimal::new(&sum).ok_or(Refusal::NotANumber);
     }

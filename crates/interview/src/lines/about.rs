@@ -51,13 +51,8 @@ pub(crate) fn words_about(text: &str, own: &Signs, others: &[&Signs]) -> (usize,
 }
 
 /// Where the clause of `text` stands that names one thing and no other, and how far it goes on about it:
-/// the clause, and it with those behind that are about nobody else. None where that cannot be told, or
-/// what is said of it stands elsewhere.
-pub(crate) fn clauses_about(
-    text: &str,
-    own: &Signs,
-    others: &[&Signs],
-) -> Option<[(usize, usize); 2]> {
+/// the clause, and it with those behind that are about nobody else. None where that cannot be told.
+pub(crate) fn clauses_about(text: &str, own: &Signs, others: &[&Signs]) -> Option<Clauses> {
     let pieces = pieces(text, Pieces::Clauses);
     let words = |at: usize| {
         let (start, end) = *pieces.get(at)?;
@@ -86,7 +81,28 @@ pub(crate) fn clauses_about(
     let told = text.get(about.0..about.1)?;
     let mut values = own.values.iter();
     let is_told = values.all(|value| holds(told, value) || !holds(text, value));
-    is_told.then_some([clause, about])
+    let own_figure = |value: &String| holds(told, value);
+    let figures = own.values.iter().filter(|it| it.contains(char::is_numeric));
+    let is_another = figures.clone().any(|it| !own_figure(it)) && own.lack_figures_of(told);
+    Some(Clauses {
+        clause,
+        about,
+        is_told,
+        tells_another: !is_told && is_another,
+    })
+}
+
+/// Where something is told of one thing, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Clauses {
+    /// The clause that names it.
+    pub clause: (usize, usize),
+    /// The same with all behind that is about it.
+    pub about: (usize, usize),
+    /// Whether nothing that is said of it stands elsewhere.
+    pub is_told: bool,
+    /// Whether a figure there is none of those that are said of it, one of which stands elsewhere.
+    pub tells_another: bool,
 }
 
 /// Without white space around it and the mark that ends a clause.
@@ -162,7 +178,12 @@ fn pieces(text: &str, kind: Pieces) -> Vec<(usize, usize)> {
 }
 
 #[cfg(test)]
-#[allow(clippy::indexing_slicing, clippy::string_slice, reason = "tests")]
+#[allow(
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
 mod tests {
     use super::*;
 
@@ -231,8 +252,8 @@ mod tests {
                 .iter()
                 .filter(|it| it.names != things[at].names)
                 .collect();
-            let found = clauses_about(text, &things[at], &others);
-            found.map(|found| found.map(|(start, end)| &text[start..end]))
+            let found = clauses_about(text, &things[at], &others).filter(|it| it.is_told);
+            found.map(|it| [it.clause, it.about].map(|(start, end)| &text[start..end]))
         };
         assert_eq!(about(0), Some(["Lost: a laptop for 1,249.90"; 2]));
         assert_eq!(

@@ -1,6 +1,7 @@
 //! The time zones that the times of lines are told in.
 
 use super::{Line, LineChange, LineSheet};
+use crate::field::RecordedBy;
 use crate::locale::TimeZone;
 
 impl LineSheet {
@@ -17,6 +18,8 @@ impl LineSheet {
         line.zone = match (times.is_empty(), is_same) {
             (true, _) => None,
             (_, true) => before.or(present).cloned(),
+            // Who changes a time by hand sees its zone beside it.
+            (_, false) if line.by == RecordedBy::Entry => before.or(present).cloned(),
             (_, false) => present.cloned(),
         };
     }

@@ -196,13 +196,13 @@ impl Orchestrator {
                 (record, value.map(|value| self.shown(field, &value)))
             }
             Entry::Value(typed) => {
-                let (value, said) = self.checked_value(field, &typed, now_ms)?;
-                let shown = self.shown(field, &value);
-                let record = FieldRecord {
-                    value: Some(StoredValue(value)),
-                    said,
-                    ..record(FieldOutcome::Answered)
-                };
+                let zone = self.state.collected_fields.get(&field.field_id);
+                let zone = zone.and_then(|it| it.zone.clone());
+                let (record, shown) = self.entered(field, &typed, now_ms)?;
+                (FieldRecord { zone, ..record }, Some(shown))
+            }
+            Entry::Here(typed) => {
+                let (record, shown) = self.entered(field, &typed, now_ms)?;
                 (record, Some(shown))
             }
             Entry::Skip if field.required => return Err(refused(field, Refusal::Empty)),
@@ -237,6 +237,23 @@ impl Orchestrator {
 
     fn shown(&self, field: &FormField, value: &Value) -> String {
         in_words(value, &field.answer, self.state.language(), &*self.locale)
+    }
+
+    /// The record of a value, and how it is shown.
+    fn entered(
+        &self,
+        field: &FormField,
+        typed: &Json,
+        now_ms: u64,
+    ) -> Result<(FieldRecord, String), EngineError> {
+        let (value, said) = self.checked_value(field, typed, now_ms)?;
+        let shown = self.shown(field, &value);
+        let record = FieldRecord {
+            value: Some(StoredValue(value)),
+            said,
+            ..FieldRecord::new(Some(FieldOutcome::Answered), RecordedBy::Entry)
+        };
+        Ok((record, shown))
     }
 
     /// The lines that are whole, of a list of which others lack something.

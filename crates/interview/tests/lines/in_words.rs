@@ -464,3 +464,70 @@ fn who_knows_what_their_own_lines_lack_asks_for_it_in_their_own_words() {
         assert_eq!(asked == "I took the lamps down. How many?", own, "{asked}");
     }
 }
+
+/// A form with one list, and an interview of it in which `said` brings `lines`.
+fn list_told(said: &'static str, lines: Value) -> Interview {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Items", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "what", "label": "What", "required": true},
+            {"id": "count", "label": "Count", "required": true, "answer": {"type": "integer"}},
+            {"id": "length", "label": "Length", "required": false,
+             "answer": {"type": "number", "unit": "m"}}]}}]});
+    let (model, _) = recorded(move |request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let value = match last.as_str() {
+            it if it == said => lines.clone(),
+            "le moto sono due, non tre" => json!([{"@line": 1, "count": 2}]),
+            _ => return respond(request),
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(value.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[said]);
+    interview
+}
+
+#[test]
+fn a_number_in_words_is_that_of_its_own_thing_beside_figures_of_others() {
+    let said = "due furgoni da 6 metri e 20, un pullman da 12 m e tre motociclette da 2,2 metri";
+    let lines = json!([{"what": "furgoni", "count": 2, "length": 6.2}]);
+    let interview = list_told(said, lines);
+    assert_eq!(
+        value_of(&interview, "items").as_deref(),
+        Some("what: furgoni, count: 2, length: 6.2")
+    );
+}
+
+#[test]
+fn a_figure_of_another_thing_is_none_of_a_line_that_has_its_own() {
+    let said = "colazione alle 8 per 14 persone, pranzo all'una per 12, cena per 14";
+    let lines = json!([{"what": "colazione", "count": 14}, {"what": "pranzo", "count": 14},
+        {"what": "cena", "count": 14}]);
+    let interview = list_told(said, lines);
+    let sheet = sheet(&interview);
+    let counts = sheet
+        .lines
+        .iter()
+        .map(|line| line.value(&FieldId::new("count").unwrap()));
+    let counts: Vec<Option<String>> = counts.map(|it| it.map(ToString::to_string)).collect();
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(counts, [some("14"), None, some("14")]);
+}
+
+#[test]
+fn a_line_is_known_by_a_short_form_of_its_name_too() {
+    let said = "tre furgoni e tre motociclette";
+    let lines = json!([{"what": "furgoni", "count": 3}, {"what": "motociclette", "count": 3}]);
+    let mut interview = list_told(said, lines);
+    say(&mut interview, &["le moto sono due, non tre"]);
+    let vans = sheet(&interview).line(1).unwrap().clone();
+    assert_eq!(
+        vans.value(&FieldId::new("count").unwrap())
+            .map(ToString::to_string)
+            .as_deref(),
+        Some("3"),
+        "the words name the other line"
+    );
+}

@@ -6,9 +6,10 @@ use leptos::prelude::*;
 
 use super::frame::ChangeFrame;
 use super::inputs::{first_control, labelled};
-use super::messages::messages;
+use super::messages::{messages, phrases};
 use super::sheet::{Extent, Sheet};
 use crate::components::choices::skip_button;
+use crate::components::value::zone_of_values;
 use crate::session::Session;
 
 /// The input of one field, with what is recorded in it.
@@ -29,11 +30,27 @@ pub fn Change(
     let form = session.form_file.get_untracked();
     let shown = form.field(&field).map(|field| {
         let (input, initial) = sheet.input(field, place);
-        labelled(&input, &initial)
+        let elsewhere = sheet.is_of_another_zone(field).then(|| {
+            let zone = move || zone_of_values(session).unwrap_or_default();
+            view! {
+                <label class="option">
+                    <input
+                        type="checkbox"
+                        data-testid="tell-here"
+                        on:change=move |event| sheet.here.set(event_target_checked(&event))
+                    />
+                    <span>{move || phrases::tell_here(page.language.get(), &zone())}</span>
+                </label>
+            }
+        });
+        view! {
+            {labelled(&input, &initial)}
+            {elsewhere}
+        }
     });
     let on_save = Callback::new({
         let control = control.clone();
-        move |()| match sheet.entries_of(std::slice::from_ref(&field), Extent::Shown) {
+        move |()| match sheet.entries_of(std::slice::from_ref(&field), Extent::Partly) {
             None => page.focus(&control),
             Some(entries) => {
                 if !entries.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kikitori_browser::zone_name;
 use kikitori_form::file::IfDeclined;
 use kikitori_form::values::{Refusal, Value};
 use kikitori_form::{FieldId, FormField, SessionForm};
@@ -23,6 +24,8 @@ pub struct Sheet {
     typed: RwSignal<BTreeMap<FieldId, Json>>,
     /// Whether that is kept with the session until it is saved.
     is_kept: bool,
+    /// Whether a time that was told in another zone is to be told in the one that is settled now.
+    pub here: RwSignal<bool>,
     /// What is wrong with it.
     pub problems: RwSignal<BTreeMap<FieldId, Problem>>,
 }
@@ -36,8 +39,6 @@ pub enum Extent {
     Wholly,
     /// An answer, where there is another way to skip.
     Answer,
-    /// What was put in, and a time in the zone that it is shown in.
-    Shown,
 }
 
 impl Sheet {
@@ -47,6 +48,7 @@ impl Sheet {
             session,
             typed: RwSignal::new(BTreeMap::new()),
             is_kept: false,
+            here: RwSignal::new(false),
             problems: RwSignal::new(BTreeMap::new()),
         }
     }
@@ -144,7 +146,7 @@ impl Sheet {
             help: help.map(|help| help.in_language(&language).to_owned()),
             lang: session.form_language(),
             language,
-            zone: untrack(|| zone_of_values(session)),
+            zone: untrack(|| self.zone_of(field).or_else(|| zone_of_values(session))),
             answer: field.answer.clone(),
             private: field.private,
             required: field.required,
@@ -193,11 +195,18 @@ impl Sheet {
     }
 
     /// Whether it is a time that was told in another zone than the one that times are shown in.
-    fn is_of_another_zone(self, field: &FormField) -> bool {
+    pub fn is_of_another_zone(self, field: &FormField) -> bool {
         let shown = self.session.place.with_untracked(|it| it.time_zone.clone());
-        let entry = self.session.entry(&field.field_id);
+        let entry = untrack(|| self.session.entry(&field.field_id));
         let told = entry.and_then(|entry| entry.collected?.zone);
         told.is_some_and(|told| shown.is_some_and(|shown| shown != told.as_str()))
+    }
+
+    /// What the zone is called that a time was told in.
+    fn zone_of(self, field: &FormField) -> Option<String> {
+        let zone = self.session.entry(&field.field_id)?.collected?.zone?;
+        let name = zone_name(zone.as_str(), &self.session.reader());
+        Some(name.unwrap_or_else(|| zone.to_string()))
     }
 
     fn entry(self, field: &FormField, extent: Extent) -> Result<Option<Entry>, Problem> {
@@ -210,14 +219,14 @@ impl Sheet {
         let is_over = session.is_done(id);
         // Who saves the whole form takes it as it stands: also what the conversation still asks about,
         // and lines of which something is missing are said to lack it.
-        let moves = extent == Extent::Shown && self.is_of_another_zone(field);
+        let moves = self.here.get_untracked() && self.is_of_another_zone(field);
         let stands = || {
             let is_taken = moves || (extent == Extent::Wholly && !is_over);
             let rows = || session.rows_of(id);
             let value = || serde_json::to_value(recorded.as_ref()?).ok();
             let picked = || match extent {
                 Extent::Wholly | Extent::Answer => self.picked_so_far(id),
-                Extent::Partly | Extent::Shown => None,
+                Extent::Partly => None,
             };
             let stands = is_taken.then(|| rows().or_else(value)).flatten();
             stands.or_else(picked)
@@ -231,7 +240,11 @@ impl Sheet {
                 rows.is_some_and(|rows| without_blanks(rows) != without_blanks(typed.clone()))
             };
             let is_new = !is_over || moves || recorded.as_ref() != Some(&value) || is_other_row();
-            return Ok(is_new.then(|| Entry::Value(without_blanks(typed))));
+            let typed = || without_blanks(typed);
+            return Ok(is_new.then(|| match moves {
+                true => Entry::Here(typed()),
+                false => Entry::Value(typed()),
+            }));
         }
         let is_cleared = is_touched && recorded.is_some();
         let may_stay_open = is_over && field.if_declined == Some(IfDeclined::LeaveOpen);

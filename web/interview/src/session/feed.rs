@@ -47,6 +47,7 @@ impl Session {
         self.show_form(&state.shown_form(), state.language());
         self.show_translated(state);
         self.show_turns(state);
+        self.show_lines(state);
         self.show_pending(state);
         self.show_run_steps(state);
         let outline = orchestrator.outline();
@@ -109,7 +110,6 @@ impl Session {
             Some((id.clone(), vec![words]))
         });
         set_if_new(self.evidence, passed_over.chain(evidence).collect());
-        self.show_lines(state);
         let blocking = orchestrator.blocking();
         let labels = blocking
             .iter()

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::amount::{amounts_in, has_digit, numbers_in, spelled_in};
+use super::counted::names;
 use super::kept::{Confidence, Lacking, Unreadable};
 use super::{LineRead, cell_value, cut, holds, is_words};
 use crate::dates::{DateContext, DateRefusal, Reader, TimeRefusal, no_days_within};
@@ -358,7 +359,8 @@ fn rests_on(
             };
             let mut numbers = numbers_in(quote).into_iter();
             let mut told = || numbers.any(is_it) || amounts_in(quote).any(is_it);
-            if told() || spelled.iter().any(|it| is_it(it)) {
+            let is_named = || names(quote, &found.to_string());
+            if told() || spelled.iter().any(|it| is_it(it)) || is_named() {
                 return Some(Confidence::Medium);
             }
             let says_none = !has_digit(quote) && spelled.is_empty();

@@ -1,9 +1,9 @@
-//! Sums of money as they are said: "15 pounds fifty", "3 euros and 20 cents".
+//! Sums of money as they are said: "15 pounds fifty", "3 euros and 20 cents"; lengths too.
 
 use super::english;
 
 /// What counts whole units, and the units of fields that can mean it.
-const WHOLE: [(&str, &[&str]); 10] = [
+const WHOLE: [(&str, &[&str]); 18] = [
     ("pounds", super::POUNDS),
     ("pound", super::POUNDS),
     ("quid", super::POUNDS),
@@ -14,6 +14,18 @@ const WHOLE: [(&str, &[&str]); 10] = [
     ("euros", super::EUROS),
     ("euro", super::EUROS),
     ("€", super::EUROS),
+    ("metri", METRES),
+    ("metro", METRES),
+    ("metros", METRES),
+    ("metres", METRES),
+    ("meters", METRES),
+    ("mètres", METRES),
+    ("meter", METRES),
+    ("m", METRES),
+];
+/// A length is told like a sum: 6 metri e 20, 1 m 80.
+const METRES: &[&str] = &[
+    "m", "metri", "metros", "metres", "meters", "mètres", "meter",
 ];
 /// What counts hundredths.
 const HUNDREDTHS: [&str; 10] = [

@@ -7,10 +7,9 @@ use kikitori_form::values::{CheckContext, Told, Value};
 use serde_json::{Map, Value as Json};
 
 use super::again::ToldBefore;
-use super::said::{NotTaken, Said, Why};
+use super::said::{NotTaken, Said, ToldOf, Why};
 use crate::field::RecordedBy;
 use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, kept_values};
-use crate::value::Evidence;
 
 /// The objects of a list, or a single one.
 pub(super) fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
@@ -61,7 +60,7 @@ pub(super) fn changes_by(
         let line = number.flatten().filter(|it| changed.line(*it).is_some());
         let clauses = said.clauses_of(group, &item, &others);
         let source = match clauses {
-            Some([_, about]) => about,
+            Some(ToldOf::Clauses([_, about]) | ToldOf::Another(about)) => about,
             None => said.source_of(group, &item),
         };
         let new = said.new_line(changed.numbered.saturating_add(1), source);
@@ -100,9 +99,10 @@ pub(super) fn changes_by(
             }
             (Some(old), true) => (Ok(Some(LineChange::Remove(old.number))), Vec::new()),
             (Some(old), false) => {
-                let own = match said.is_again {
-                    true => None,
-                    false => said.without_others(&old, &changed),
+                let own = match (said.is_again, clauses) {
+                    (true, Some(ToldOf::Another(about))) => Some(said.of_line(Some(about))),
+                    (true, _) => None,
+                    (false, _) => said.without_others(&old, &changed),
                 };
                 let said = Said {
                     own: own.as_deref(),
@@ -205,7 +205,7 @@ fn named_instead(
     }
     let is_named = |line: &&Line| {
         let name = line.value(&naming.id).map(Value::to_string);
-        name.is_some_and(|name| holds(said.words, &name))
+        name.is_some_and(|name| holds(said.words, &name) || is_called(said.words, &name))
     };
     if is_named(&line) {
         return None;
@@ -216,6 +216,31 @@ fn named_instead(
         return None;
     };
     Some(only.number)
+}
+
+/// Whether words have one of a name in another form, or the beginning of it: "moto" of "motociclette".
+fn is_called(words: &str, name: &str) -> bool {
+    const LEAST: usize = 4;
+    const ENDING: usize = 2;
+    let long = |text: &str| {
+        let words = text.split(|it: char| !it.is_alphanumeric());
+        // A code is another one where one sign of it is.
+        let is_word = |word: &&str| word.chars().all(char::is_alphabetic);
+        let words = words.filter(|word| word.chars().count() >= LEAST && is_word(word));
+        words.map(str::to_lowercase).collect::<Vec<String>>()
+    };
+    let is_form_of = |said: &str, name: &str| {
+        let alike = said.chars().zip(name.chars());
+        let alike = alike.take_while(|(one, other)| one == other).count();
+        let shorter = said.chars().count().min(name.chars().count());
+        alike >= LEAST && alike + ENDING >= shorter
+    };
+    let said = long(words);
+    let names = long(name);
+    let mut pairs = said
+        .iter()
+        .flat_map(|said| names.iter().map(move |name| (said, name)));
+    pairs.any(|(said, name)| is_form_of(said, name))
 }
 
 fn is_missing(lacking: &Lacking) -> bool {
@@ -244,9 +269,18 @@ fn patched_new(
     group: &Group,
     line: &Line,
     item: &Map<String, Json>,
-    (said, clauses): (Said<'_>, Option<[Evidence; 2]>),
+    (said, told): (Said<'_>, Option<ToldOf>),
     context: &CheckContext<'_>,
 ) -> Patched {
+    let clauses = match told {
+        Some(ToldOf::Another(about)) => {
+            let words = said.of_line(Some(about));
+            let own = Some(words.as_str());
+            return patched(group, line.clone(), item, Said { own, ..said }, context);
+        }
+        Some(ToldOf::Clauses(clauses)) => Some(clauses),
+        None => None,
+    };
     let clauses = clauses.into_iter().flatten();
     let mut read = clauses.filter_map(|clause| {
         let words = said.of_line(Some(clause));

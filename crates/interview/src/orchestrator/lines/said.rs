@@ -28,6 +28,15 @@ pub(super) struct Said<'a> {
     pub null_is_not_known: bool,
 }
 
+/// What a message has of a new line among others.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ToldOf {
+    /// The clause that names it, and all that is about it.
+    Clauses([Evidence; 2]),
+    /// Words that are about it and say something else of it.
+    Another(Evidence),
+}
+
 impl Said<'_> {
     /// The words that a new line came from: the one line of them that holds all its values, or else
     /// all of them. A day or a time may be told in other words than its value's.
@@ -109,18 +118,23 @@ impl Said<'_> {
         group: &Group,
         item: &Map<String, Json>,
         others: &[&Map<String, Json>],
-    ) -> Option<[Evidence; 2]> {
+    ) -> Option<ToldOf> {
         if self.source_of(group, item) != *self.evidence {
             return None;
         }
         let others: Vec<Signs> = others.iter().map(|it| signs_of(group, it)).collect();
         let others: Vec<&Signs> = others.iter().collect();
         let found = clauses_about(self.words, &signs_of(group, item), &others)?;
-        Some(found.map(|(start, end)| Evidence {
+        let evidence = |(start, end): (usize, usize)| Evidence {
             message: self.evidence.message,
             start: self.evidence.start + start,
             end: self.evidence.start + end,
-        }))
+        };
+        match (found.is_told, found.tells_another) {
+            (true, _) => Some(ToldOf::Clauses([found.clause, found.about].map(evidence))),
+            (false, true) => Some(ToldOf::Another(evidence(found.about))),
+            (false, false) => None,
+        }
     }
 
     /// A line that was not there before, still without values.

@@ -195,7 +195,9 @@ impl Orchestrator {
         if self.was_held_before(field, message) {
             let alone = self.value_alone(field, &text, at);
             let whole = || self.whole_value(field, &text, at, false);
-            if let Some(picked) = alone.or_else(whole) {
+            if let Some(mut picked) = alone.or_else(whole) {
+                // It was asked for, and a few words around it say no more.
+                picked.besides = picked.besides.filter(|rest| says_something(rest));
                 return self.take_told(field, message, picked);
             }
         }
@@ -318,6 +320,15 @@ impl Orchestrator {
             is_telling(&value) && has_whole(&text, &value)
         })
     }
+}
+
+/// Whether what stands beside a value is worth being sent.
+fn says_something(rest: &str) -> bool {
+    const FEW: usize = 8;
+    let tells = |it: char| it.is_numeric() || matches!(it, '?' | '？' | '؟');
+    let is_spaced = rest.split_whitespace().count() > FEW;
+    let is_long = !rest.contains(char::is_whitespace) && rest.chars().count() > 2 * FEW;
+    rest.contains(tells) || is_spaced || is_long
 }
 
 /// Whether an answer is an address at which somebody is reached.

@@ -10,6 +10,7 @@ use serde_json::{Map, Value as Json};
 use super::super::checking::checked_line;
 use super::super::frame::ChangeFrame;
 use super::super::inputs::{Input, Problem, labelled, without_blanks};
+use crate::components::value::zone_of_values;
 use crate::session::Session;
 
 /// What is being changed.
@@ -75,6 +76,13 @@ pub fn LineForm(
         .with_untracked(|form| form.field(&field).is_some_and(|field| field.private));
     let name = target.name();
     let id = format!("{place}-{field}-{name}");
+    // Of a line whose times were told in another zone they stay in that.
+    let zone = session.lines.with_untracked(|lines| {
+        let mut lines = lines.get(&field)?.lines.iter();
+        let line = lines.find(|line| target == LineTarget::Line(line.number))?;
+        line.zone.clone()
+    });
+    let zone = zone.or_else(|| untrack(|| zone_of_values(session)));
     let inputs = group.fields.iter().map(|field| {
         let name = field.id.as_str().to_owned();
         let wrong = name.clone();
@@ -94,7 +102,7 @@ pub fn LineForm(
             help: None,
             language: reader.clone(),
             lang: session.form_language(),
-            zone: None,
+            zone: zone.clone(),
             answer: field.answer.clone(),
             private: is_private,
             required: field.required,

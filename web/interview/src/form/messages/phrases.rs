@@ -80,6 +80,14 @@ pub fn in_zone(language: Language, zone: &str) -> String {
     }
 }
 
+/// That a time is to be told in the zone of the others.
+pub fn tell_here(language: Language, zone: &str) -> String {
+    match language {
+        Language::En => format!("It is {zone}"),
+        Language::Ja => format!("{zone}での時刻です"),
+    }
+}
+
 /// The title of a line of a group, counted from 1.
 pub fn line(language: Language, number: usize) -> String {
     match language {

@@ -1,0 +1,153 @@
+//! Lengths of time as they are said, in the unit of a field: two hours where it asks for minutes.
+
+use super::{english, japanese};
+use crate::decimal::Decimal;
+
+/// Units of fields that ask for minutes.
+const MINUTES: [&str; 12] = [
+    "分", "min", "mins", "min.", "minute", "minutes", "minuten", "minuti", "minutos", "minut",
+    "minuter", "minuty",
+];
+/// Words for hours, which are units of fields too.
+const HOURS: [&str; 22] = [
+    "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures", "ora", "ore",
+    "hora", "horas", "uur", "uren", "timme", "timmar", "time", "timer", "godzina", "godziny",
+];
+/// What stands between hours and a part of one.
+const AND: [&str; 7] = ["and", "und", "et", "e", "y", "en", "og"];
+/// Half of one.
+const HALF: [&str; 10] = [
+    "half", "halb", "halbe", "demie", "mezza", "mezzo", "media", "meia", "halv", "pół",
+];
+
+/// The number in the field's unit that a text is, where the unit counts minutes or hours and the text says
+/// another of the two.
+pub(super) fn read(said: &str, units: &[String]) -> Option<Decimal> {
+    let asks_for = |known: &[&str]| units.iter().any(|unit| known.contains(&unit.as_str()));
+    let is_hours = asks_for(&HOURS) || units.iter().any(|unit| unit == "時間");
+    if !is_hours && !asks_for(&MINUTES) {
+        return None;
+    }
+    let minutes = in_japanese(said).or_else(|| in_words(said))?;
+    match is_hours {
+        false => Decimal::new(&minutes.to_string()),
+        true => {
+            // Quarters of an hour have an end behind the point.
+            let (hours, rest) = (minutes / 60, minutes % 60);
+            let quarters = (rest % 15 == 0).then_some(rest * 100 / 60)?;
+            Decimal::new(&format!("{hours}.{quarters:02}"))
+        }
+    }
+}
+
+/// 2時間, 二時間半, 1時間30分, and 90分 where hours are asked for.
+fn in_japanese(said: &str) -> Option<u64> {
+    let number = |text: &str| -> Option<u64> {
+        if let Ok(number) = text.parse() {
+            return Some(number);
+        }
+        match japanese::read(text)? {
+            japanese::Said::Number(number, _) => number.to_string().parse().ok(),
+            japanese::Said::Either(_) => None,
+        }
+    };
+    let said: String = said.chars().filter(|it| !it.is_whitespace()).collect();
+    let said = ["くらい", "ぐらい", "ほど"]
+        .iter()
+        .find_map(|about| said.strip_suffix(about))
+        .unwrap_or(&said);
+    let minutes = |rest: &str| match rest {
+        "" => Some(0),
+        "半" => Some(30),
+        rest => number(rest.strip_suffix('分')?),
+    };
+    match said.split_once("時間") {
+        Some((hours, rest)) => Some(number(hours)?.checked_mul(60)? + minutes(rest)?),
+        None => number(said.strip_suffix('分')?),
+    }
+}
+
+/// 2 hours, an hour and a half, half an hour, 1 h 30, 2h30, 90 minutes.
+fn in_words(said: &str) -> Option<u64> {
+    let spaced = apart(said);
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let is_hour = |word: &str| HOURS.contains(&word);
+    let Some(at) = words.iter().position(|word| is_hour(word)) else {
+        let (last, before) = words.split_last()?;
+        return MINUTES.contains(last).then(|| number(before))?;
+    };
+    let (before, after) = (words.get(..at)?, words.get(at + 1..)?);
+    let whole = match before {
+        [half] | [half, "a" | "an"] if HALF.contains(half) => {
+            return after.is_empty().then_some(30);
+        }
+        before => number(before)?.checked_mul(60)?,
+    };
+    let after = match after {
+        [and, rest @ ..] if AND.contains(and) => rest,
+        rest => rest,
+    };
+    Some(match after {
+        [] => whole,
+        [half] | ["a" | "an" | "eine" | "une" | "una", half] if HALF.contains(half) => whole + 30,
+        [number_of @ .., minutes] if MINUTES.contains(minutes) => whole + number(number_of)?,
+        rest => whole + number(rest).filter(|minutes| *minutes < 60)?,
+    })
+}
+
+/// Letters and digits apart: 2h30 is 2 h 30.
+fn apart(said: &str) -> String {
+    let mut spaced = String::with_capacity(said.len() + 4);
+    let mut last = ' ';
+    for letter in said.chars() {
+        let is_turn = |one: char, other: char| one.is_ascii_digit() && other.is_alphabetic();
+        if is_turn(last, letter) || is_turn(letter, last) {
+            spaced.push(' ');
+        }
+        spaced.push(letter);
+        last = letter;
+    }
+    spaced
+}
+
+fn number(words: &[&str]) -> Option<u64> {
+    match words {
+        ["a" | "an" | "one" | "una" | "une" | "eine" | "un"] => Some(1),
+        [digits] if digits.bytes().all(|it| it.is_ascii_digit()) => digits.parse().ok(),
+        words => english::read(&words.join(" "))?.to_string().parse().ok(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hours_and_minutes_are_told_in_the_unit_that_is_asked_for() {
+        for (unit, said, expected) in [
+            ("分", "二時間", Some("120")),
+            ("分", "2時間半", Some("150")),
+            ("分", "１時間30分", None),
+            ("分", "1時間30分", Some("90")),
+            ("分", "45分", Some("45")),
+            ("時間", "90分", Some("1.5")),
+            ("時間", "二時間半", Some("2.5")),
+            ("時間", "50分", None),
+            ("min", "2 hours", Some("120")),
+            ("min", "an hour and a half", Some("90")),
+            ("min", "half an hour", Some("30")),
+            ("minuti", "due ore", None),
+            ("minuti", "2 ore e mezza", Some("150")),
+            ("min", "1 h 45", Some("105")),
+            ("min", "2h30", Some("150")),
+            ("h", "90 minutes", Some("1.5")),
+            ("h", "two hours", Some("2")),
+            ("m", "2 hours", None),
+            ("min", "two people", None),
+        ] {
+            let found = read(said, &[unit.to_owned()]).map(|it| it.to_string());
+            assert_eq!(found.as_deref(), expected, "{said} in {unit}");
+        }
+    }
+}
