@@ -216,3 +216,37 @@ fn a_line_of_which_nobody_knows_something_is_one_of_the_lines_that_have_to_be_th
             .contains("quantity: 5")
     );
 }
+
+#[test]
+fn a_line_of_which_nobody_knows_something_leaves_with_the_others() {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Items", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "what", "label": "What", "required": true},
+            {"id": "count", "label": "Count", "required": true, "answer": {"type": "integer"}}]}}]});
+    let (model, _) = recorded(|request| {
+        let said = said_last(request);
+        let Some(last) = said.last().filter(|it| it.contains("vans")) else {
+            return respond(request);
+        };
+        let mut entry = heard("items", last);
+        entry["outcome"] = json!("does_not_know");
+        entry["value"] =
+            json!(r#"[{"what": "vans", "count": 2}, {"what": "boats", "count": null}]"#);
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    let pause = say(
+        &mut interview,
+        &["2 vans, and boats, I have no idea how many"],
+    );
+    assert_eq!(pause, Pause::Confirm);
+    block_on(interview.confirm("now".to_owned())).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
+    let items = &submission.fields[0];
+    assert_eq!(items.outcome, Some(FieldOutcome::Unresolved));
+    assert_eq!(
+        items.value,
+        Some(json!([{"what": "vans", "count": 2}, {"what": "boats"}]))
+    );
+    assert_eq!(items.missing, ["Line 2: Count is not known"]);
+}

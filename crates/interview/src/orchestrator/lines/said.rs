@@ -11,6 +11,9 @@ use crate::lines::about::{Signs, clauses_about};
 use crate::lines::{Line, LineSheet};
 use crate::value::Evidence;
 
+/// More things than these nobody names in a sentence; each is looked for among the words of all.
+const MOST_APART: usize = 30;
+
 /// What reported lines rest on.
 #[derive(Clone, Copy)]
 pub(super) struct Said<'a> {
@@ -119,7 +122,7 @@ impl Said<'_> {
         item: &Map<String, Json>,
         others: &[&Map<String, Json>],
     ) -> Option<ToldOf> {
-        if self.source_of(group, item) != *self.evidence {
+        if others.len() > MOST_APART || self.source_of(group, item) != *self.evidence {
             return None;
         }
         let others: Vec<Signs> = others.iter().map(|it| signs_of(group, it)).collect();
