@@ -461,6 +461,13 @@ fn a_half_of_the_day_completes_the_time_that_the_question_names() {
         ("time", "evening", "21:30", Some("21:30")),
         ("time", "pm", "21:30", Some("21:30")),
         ("time", "pm", "09:30", None),
+        // A night has hours on both sides of midnight, where it is no answer to such a question.
+        (
+            "dateTime",
+            "late in the night, around one",
+            "2027-03-10T01:00",
+            None,
+        ),
     ] {
         let told = Told {
             words,
@@ -470,6 +477,16 @@ fn a_half_of_the_day_completes_the_time_that_the_question_names() {
         let found = told_by_clock(&answer(kind), told, Some(value), &context("en"));
         let found = found.ok().map(|(checked, _)| checked.value.to_string());
         assert_eq!(found.as_deref(), expected, "{words}: {value}");
+    }
+    // A night has hours on both sides of midnight where no question names one.
+    for value in ["01:00", "23:00"] {
+        let told = Told {
+            words: "in the night",
+            asked: "When did it begin?",
+            recorded: None,
+        };
+        let found = told_by_clock(&answer("time"), told, Some(value), &context("en"));
+        assert!(found.is_ok(), "{value}");
     }
     let asked = "3月9日の9時半は、午前ですか、午後ですか。";
     for (words, value, is_taken) in [

@@ -190,7 +190,8 @@ fn with_what_nobody_knows(state: &MainSessionState, field: &FormField) -> Option
     let sheet = state.lines.get(&field.field_id);
     let sheet = sheet.filter(|_| outcome == Some(FieldOutcome::Unresolved))?;
     let settled = sheet.lines.iter().filter(|line| !line.is_open());
-    let settled: Vec<Value> = settled.map(|line| Value::Object(line.cells())).collect();
+    let settled = settled.map(Line::cells).filter(|cells| !cells.is_empty());
+    let settled: Vec<Value> = settled.map(Value::Object).collect();
     (!settled.is_empty()).then(|| Value::Array(settled))
 }
 

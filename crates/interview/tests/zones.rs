@@ -11,7 +11,7 @@ use kikitori_interview::{
     Command, CountryCode, DriveError, EngineError, Entry, FieldEntry, FieldId, Interview, Limits,
     PageContext, Pause, Ports, Receipt, Settle, Submission, TimeZone, parse_form,
 };
-use kikitori_llm::ChatRequest;
+use kikitori_llm::{ChatRequest, Model};
 use kikitori_store::MemoryStore;
 use serde_json::json;
 use support::*;
@@ -37,18 +37,23 @@ const THREE: Clocks = Clocks {
 };
 
 fn interview(zone: &str) -> Interview {
+    let mut interview = started(FORM, zone, THREE, scripted());
+    block_on(interview.advance()).unwrap();
+    interview
+}
+
+/// An interview about this form, before its first question, in a browser that tells of this zone.
+fn started(form: &str, zone: &str, clocks: Clocks, model: Rc<dyn Model>) -> Interview {
     let ports = Ports {
-        locale: Rc::new(THREE),
-        ..ports(scripted(), Rc::new(MemoryStore::new()))
+        locale: Rc::new(clocks),
+        ..ports(model, Rc::new(MemoryStore::new()))
     };
     let page = PageContext {
         time_zone: TimeZone::new(zone),
         ..page()
     };
-    let form = parse_form(FORM).unwrap();
-    let mut interview = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
-    block_on(interview.advance()).unwrap();
-    interview
+    let form = parse_form(form).unwrap();
+    block_on(Interview::start(form, page, ports, Limits::default())).unwrap()
 }
 
 fn settle(interview: &mut Interview, settle: Settle) -> String {
@@ -193,16 +198,7 @@ fn a_day_is_meant_in_the_zone_that_is_named_with_it() {
             kikitori_scripted::calls("ask", ask)
         }
     });
-    let ports = Ports {
-        locale: Rc::new(LATER_IN_TOKYO),
-        ..ports(model, Rc::new(MemoryStore::new()))
-    };
-    let page = PageContext {
-        time_zone: TimeZone::new("Europe/Berlin"),
-        ..page()
-    };
-    let form = parse_form(form).unwrap();
-    let mut session = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    let mut session = started(form, "Europe/Berlin", LATER_IN_TOKYO, model);
     assert_eq!(say(&mut session, &[said]), Pause::Confirm);
     assert_eq!(value_of(&session, "day").as_deref(), Some("2026-11-23"));
 }
@@ -223,16 +219,7 @@ fn a_time_that_is_told_once_more_moves_to_the_zone_that_is_named_then() {
         }
         kikitori_scripted::calls("ask", ask)
     });
-    let ports = Ports {
-        locale: Rc::new(THREE),
-        ..ports(model, Rc::new(MemoryStore::new()))
-    };
-    let page = PageContext {
-        time_zone: TimeZone::new("UTC"),
-        ..page()
-    };
-    let form = parse_form(FORM).unwrap();
-    let mut session = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    let mut session = started(FORM, "UTC", THREE, model);
     let zone = |session: &Interview| {
         let id = FieldId::new("when").unwrap();
         let collected = &session.orchestrator().state().collected_fields[&id];
@@ -313,16 +300,7 @@ fn told_by_city() -> (Interview, Rc<RefCell<Vec<ChatRequest>>>) {
         }
         kikitori_scripted::calls("ask", ask)
     });
-    let ports = Ports {
-        locale: Rc::new(THREE),
-        ..ports(model, Rc::new(MemoryStore::new()))
-    };
-    let page = PageContext {
-        time_zone: TimeZone::new("UTC"),
-        ..page()
-    };
-    let form = parse_form(LIST).unwrap();
-    let session = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    let session = started(LIST, "UTC", THREE, model);
     (session, sent)
 }
 

@@ -233,42 +233,36 @@ impl Orchestrator {
 
     /// What the prepared question asks for, as the model wrote it.
     pub(super) fn prepared_asks(&self) -> Option<String> {
-        let entries = self.state.agent_stack.iter();
-        let entry = entries
-            .rev()
-            .find(|entry| entry.agent == AgentKind::Interviewer)?;
-        let call = entry.run.ending_calls().last()?;
-        let prepared: PreparedAsk = kikitori_json::from_str(&call.function.arguments).ok()?;
+        let prepared = self.prepared_ask()?;
         prepared.asks.map(|asks| asks.trim().to_owned())
+    }
+
+    /// The arguments of the call that prepared the question.
+    pub(super) fn prepared_arguments(&self) -> Option<&str> {
+        let entries = self.state.agent_stack.iter();
+        let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer);
+        let call = entries.next_back()?.run.ending_calls().last()?;
+        Some(&call.function.arguments)
+    }
+
+    fn prepared_ask(&self) -> Option<PreparedAsk> {
+        kikitori_json::from_str(self.prepared_arguments()?).ok()
     }
 
     /// Whether the call that prepared the question says nothing of what was said.
     pub(super) fn prepared_reports_nothing(&self) -> bool {
-        let entries = self.state.agent_stack.iter();
-        let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer);
-        let call = entries
-            .next_back()
-            .and_then(|it| it.run.ending_calls().last());
-        let prepared = call.and_then(|it| kikitori_json::from_str(&it.function.arguments).ok());
-        prepared.is_some_and(|it: PreparedAsk| {
-            it.heard.is_none_or(|it| it.is_empty()) && it.question.is_none()
-        })
+        self.prepared_ask()
+            .is_some_and(|it| it.heard.is_none_or(|it| it.is_empty()) && it.question.is_none())
     }
 
     /// Whether the call that prepared the question reports lines of the field that it asks for, and that
     /// they are not enough.
     pub(super) fn prepared_reports_lines_of_what_it_asks(&self) -> bool {
-        let entries = self.state.agent_stack.iter();
-        let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer);
-        let call = entries
-            .next_back()
-            .and_then(|it| it.run.ending_calls().last());
-        let prepared = call.and_then(|it| kikitori_json::from_str(&it.function.arguments).ok());
         let Some(PreparedAsk {
             asks: Some(asks),
             heard: Some(heard),
             ..
-        }) = prepared
+        }) = self.prepared_ask()
         else {
             return false;
         };
@@ -289,12 +283,9 @@ impl Orchestrator {
     }
 
     fn prepared_reply(&self) -> Option<String> {
-        let entries = self.state.agent_stack.iter();
-        let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer);
-        let call = entries.next_back()?.run.ending_calls().last()?;
-        let prepared: PreparedAsk = kikitori_json::from_str(&call.function.arguments).ok()?;
+        let prepared = self.prepared_ask()?;
         prepared.question.filter(|it| !it.trim().is_empty())?;
-        let message = crate::tools::question_of(&call.function.arguments)?;
+        let message = crate::tools::question_of(self.prepared_arguments()?)?;
         match prepared.asks {
             Some(_) => before_the_question(&message),
             None => Some(message),
@@ -305,10 +296,8 @@ impl Orchestrator {
         let pending = self.state.pending_data.get("recorded");
         let mut rows = pending.and_then(Json::as_array).into_iter().flatten();
         let is_told = rows.any(|row| row.get("heard") == Some(&json!(true)));
-        let entries = self.state.agent_stack.iter();
-        let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer && is_told);
-        let call = entries.next_back()?.run.ending_calls().last()?;
-        let message = crate::tools::question_of(&call.function.arguments)?;
+        let arguments = self.prepared_arguments().filter(|_| is_told)?;
+        let message = crate::tools::question_of(arguments)?;
         let says = |text| {
             let (first, rest) = first_sentence(text)?;
             let asks = first.ends_with(['?', '？', '؟']) || rest.trim().is_empty();

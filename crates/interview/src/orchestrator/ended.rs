@@ -48,10 +48,7 @@ impl Orchestrator {
     }
 
     fn prepared(&self) -> Option<Prepared> {
-        let mut entries = self.state.agent_stack.iter().rev();
-        let entry = entries.find(|entry| entry.agent == AgentKind::Interviewer)?;
-        let call = entry.run.ending_calls().last()?;
-        kikitori_json::from_str(&call.function.arguments).ok()
+        kikitori_json::from_str(self.prepared_arguments()?).ok()
     }
 
     /// A sentence for each field whose end nobody has told.

@@ -341,10 +341,12 @@ impl Orchestrator {
             }
             ("unresolved", _, Some(new)) => {
                 let lines = self.effect_on_lines(&id);
-                format!(
-                    "{id}: recorded{by_hand} as {:?}{lines}; the rest stays open",
-                    cut(new)
-                )
+                // Of a list that has ended nobody knows the rest.
+                let rest = match self.state.lines.contains_key(&id) && self.state.is_done(&id) {
+                    true => "what nobody knows of it is noted so",
+                    false => "the rest stays open",
+                };
+                format!("{id}: recorded{by_hand} as {:?}{lines}; {rest}", cut(new))
             }
             (outcome, _, _) => format!("{id}: {outcome}{by_hand}"),
         })

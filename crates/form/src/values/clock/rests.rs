@@ -7,7 +7,7 @@ use super::super::{CheckContext, Refusal, Value};
 use super::{Told, dates_of};
 use crate::dates::{
     DateContext, DateRefusal, DayWithin, Reader, TimeRefusal, TimeWithin, days_within,
-    no_days_within, times_within,
+    no_days_within, resolve_time, times_within,
 };
 use crate::file::answer::AnswerType;
 use crate::lines::{Confidence, has_digit, holds};
@@ -92,83 +92,57 @@ pub(super) fn rests_on(
             .ok_or_else(no_day)?
             .min(of_time.ok_or_else(no_time)?))
     };
-    let half = half_of_day(told.words);
-    let is_other_half = time.is_some_and(|time| {
-        let of_time = match time.hour() >= 12 {
-            true => Half::After,
-            false => Half::Before,
-        };
-        half.is_some_and(|half| half != of_time)
-    });
-    if is_other_half {
-        return Err(no_time());
-    }
-    let completes = || {
-        let time = time.filter(|_| half.is_some())?;
+    // Who is asked which half of the day was meant may say no more than that.
+    let named = halves_named(told, context);
+    if let Some(time) = time.filter(|_| !named.is_empty()) {
         let reader = Reader::of(told.asked, context.language);
-        let asked = plain(told.asked);
         let of_date = date.map_or(Some(Confidence::Medium), |date| {
-            day_rests(date, &asked, reader, &dates)
+            day_rests(date, &plain(told.asked), reader, &dates)
         });
-        let said = times_within(&asked, reader, &days_said(&asked, reader));
-        let is_named = said.iter().any(|said| {
-            let (hour, minute) = match said {
-                TimeWithin::At(it) => (it.hour(), it.minute()),
-                TimeWithin::EitherHalf(hour, minute) => (*hour, *minute),
-            };
-            hour % 12 == time.hour() % 12 && minute == time.minute()
-        });
-        of_date.filter(|sure| is_named && *sure > Confidence::Low)
-    };
+        let of_date = of_date.filter(|sure| *sure > Confidence::Low);
+        return match named.contains(&time) {
+            true => of_date.ok_or_else(no_day),
+            false => Err(no_time()),
+        };
+    }
     rests(told.words).or_else(|refusal| {
         let asked = rests(told.asked).ok();
-        let asked = asked.filter(|sure| *sure > Confidence::Low);
-        asked.or_else(completes).ok_or(refusal)
+        asked.filter(|sure| *sure > Confidence::Low).ok_or(refusal)
     })
 }
 
-/// A half of the day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Half {
-    /// Before noon.
-    Before,
-    /// From noon on.
-    After,
-}
-
-/// Which half of the day is all that a few words say of a time, as who is asked which was meant answers.
-fn half_of_day(words: &str) -> Option<Half> {
-    const BEFORE: [&str; 5] = ["morning", "am", "a.m", "朝", "午前"];
-    const AFTER: [&str; 9] = [
-        "afternoon",
-        "evening",
-        "night",
-        "pm",
-        "p.m",
-        "午後",
-        "夕",
-        "夜",
-        "晩",
-    ];
-    let words = plain(words);
+/// The times that the question names, in the half of the day that a few words say and nothing else.
+fn halves_named(told: Told<'_>, context: &CheckContext<'_>) -> Vec<Time> {
+    let words = plain(told.words);
     if has_digit(&words) || words.split_whitespace().count() > MOST_WORDS_OF_NONE {
-        return None;
+        return Vec::new();
     }
-    let is_said = |part: &str| match part.is_ascii() {
-        true => {
-            let mut words = words.split([' ', ',', ';', '!', '?']);
-            words.any(|word| word.trim_end_matches('.') == part)
-        }
-        false => words.contains(part),
-    };
-    match (
-        BEFORE.into_iter().any(is_said),
-        AFTER.into_iter().any(is_said),
-    ) {
-        (true, false) => Some(Half::Before),
-        (false, true) => Some(Half::After),
-        _ => None,
-    }
+    // "In the evening, of course" and "夜です".
+    let half = words
+        .split([',', '、', '。', '!'])
+        .next()
+        .unwrap_or_default();
+    let half = half.strip_suffix("です").unwrap_or(half).trim();
+    let reader = Reader::of(told.asked, context.language);
+    let asked = times_within(told.asked, reader, &[]).into_iter();
+    let named = asked.filter_map(|said| {
+        let (hour, minute) = match said {
+            TimeWithin::At(it) => (it.hour(), it.minute()),
+            TimeWithin::EitherHalf(hour, minute) => (hour, minute),
+        };
+        let hour = match hour % 12 {
+            0 => 12,
+            hour => hour,
+        };
+        let written = [
+            format!("{hour}:{minute:02} {half}"),
+            format!("{hour}:{minute:02} in the {half}"),
+            format!("{half}{hour}時{minute}分"),
+        ];
+        let mut times = written.iter().filter_map(|text| resolve_time(text).ok());
+        times.next().filter(|_| !half.is_empty())
+    });
+    named.collect()
 }
 
 /// Words without the days in them that no calendar has, which tell of no other day.

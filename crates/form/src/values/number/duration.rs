@@ -62,7 +62,7 @@ fn in_japanese(said: &str) -> Option<u64> {
         rest => number(rest.strip_suffix('分')?),
     };
     match said.split_once("時間") {
-        Some((hours, rest)) => Some(number(hours)?.checked_mul(60)? + minutes(rest)?),
+        Some((hours, rest)) => number(hours)?.checked_mul(60)?.checked_add(minutes(rest)?),
         None => number(said.strip_suffix('分')?),
     }
 }
@@ -87,12 +87,13 @@ fn in_words(said: &str) -> Option<u64> {
         [and, rest @ ..] if AND.contains(and) => rest,
         rest => rest,
     };
-    Some(match after {
-        [] => whole,
-        [half] | ["a" | "an" | "eine" | "une" | "una", half] if HALF.contains(half) => whole + 30,
-        [number_of @ .., minutes] if MINUTES.contains(minutes) => whole + number(number_of)?,
-        rest => whole + number(rest).filter(|minutes| *minutes < 60)?,
-    })
+    let minutes = match after {
+        [] => 0,
+        [half] | ["a" | "an" | "eine" | "une" | "una", half] if HALF.contains(half) => 30,
+        [count @ .., minutes] if MINUTES.contains(minutes) => number(count)?,
+        rest => number(rest).filter(|minutes| *minutes < 60)?,
+    };
+    whole.checked_add(minutes)
 }
 
 /// Letters and digits apart: 2h30 is 2 h 30.
@@ -128,7 +129,8 @@ mod tests {
         for (unit, said, expected) in [
             ("分", "二時間", Some("120")),
             ("分", "2時間半", Some("150")),
-            ("分", "１時間30分", None),
+            ("分", "307445734561825860時間30分", None),
+            ("min", "307445734561825860 hours 59", None),
             ("分", "1時間30分", Some("90")),
             ("分", "45分", Some("45")),
             ("時間", "90分", Some("1.5")),
