@@ -1,7 +1,9 @@
 //! Language, country and time zone in the middle of an interview: set by the control and in words, and
 //! asked for by a form that needs the country.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, short_form};
+use kikitori_e2e::{
+    Browser, Model, Options, Page, Profile, Site, nothing_to_mend_in_any_light, short_form,
+};
 use serde_json::{Value, json};
 
 /// Waits until the line below the title tells all of `parts`.
@@ -103,4 +105,60 @@ async fn only_a_form_that_needs_the_country_asks_for_it_where_nothing_tells() {
     );
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_time_of_another_zone_is_changed_in_it_or_moved_by_a_box() {
+    const FORM: &str = r#"{"id": "f", "title": "Visit", "fields": [
+        {"id": "at", "label": "When do you arrive?", "required": true, "answer": {"type": "time"}},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    for size in [(360, 740), (1280, 800)] {
+        let options = Options {
+            size,
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = Page::begin_with(&browser, &site, &profile, FORM)
+            .await
+            .unwrap();
+        // What is told in a zone that they chose stays in it.
+        let settle = async |zone: &str| {
+            page.press("[data-testid=\"place-change\"]").await.unwrap();
+            page.put_into("#place-zone", zone).await.unwrap();
+            page.press("[data-testid=\"place-save\"]").await.unwrap();
+        };
+        settle("America/Chicago").await;
+        page.answer("21:30").await.unwrap();
+        assert_eq!(page.settled().await.unwrap(), "answer");
+        settle("Asia/Tokyo").await;
+        let value = "(document.querySelector('.accepted[data-field=\"at\"] [data-testid=\"accepted-value\"]')?.textContent ?? '')";
+        let is = |time: &str, zone: &str| {
+            format!(
+                "{value}.includes({}) && {value}.includes({})",
+                json!(time),
+                json!(zone)
+            )
+        };
+        page.wait_for(&is("21:30", "Central")).await.unwrap();
+        for (time, moves, zone) in [("21:45", false, "Central"), ("22:00", true, "Japan")] {
+            page.press(".accepted[data-field=\"at\"] [data-testid=\"change\"]")
+                .await
+                .unwrap();
+            page.wait_for("document.querySelector('[data-testid=\"tell-here\"]')")
+                .await
+                .unwrap();
+            page.put_into("#said-at", time).await.unwrap();
+            if moves {
+                page.click_on("[data-testid=\"tell-here\"]").await.unwrap();
+                page.picture(&format!("zone-box-{}", size.0)).await.unwrap();
+                page.fits_its_width().await.unwrap();
+                nothing_to_mend_in_any_light(&browser, "a time of another zone").await;
+            }
+            page.press("[data-testid=\"change-save\"]").await.unwrap();
+            page.wait_for(&is(time, zone)).await.unwrap();
+        }
+        page.console_is_clean(&[]).await.unwrap();
+        browser.close().await;
+    }
 }
