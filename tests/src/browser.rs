@@ -2,38 +2,93 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
-use serde_json::json;
-use thirtyfour::WindowHandle;
+use serde_json::{Value, json};
 use thirtyfour::error::WebDriverResult;
 use thirtyfour::prelude::*;
+use thirtyfour::{Capabilities, WindowHandle};
 
 use crate::program::{Driver, Program, TIME_ZONE};
+use crate::shared_browser::SharedBrowser;
 
-/// A browser's folder on disk: what it stored is still there for the next browser. Removed when
-/// the test is done with it.
-pub struct Profile(PathBuf);
+/// What a visitor's browser has on disk: what it stored is still there for the next browser. Removed
+/// when the test is done with it.
+pub struct Profile {
+    folder: PathBuf,
+    /// Whether its browser may be one that other tests have had.
+    may_share: bool,
+    stored: Arc<Mutex<Stored>>,
+}
+
+/// Where a profile's browsers have stored something.
+#[derive(Default)]
+enum Stored {
+    /// There was none yet.
+    #[default]
+    Nowhere,
+    /// In this folder.
+    In(PathBuf),
+    /// In the folder of a browser that was closed. It runs until it is known whether this profile has
+    /// another one, which is to find what a browser that has ended leaves, or another test takes it.
+    ByShared(SharedBrowser),
+}
 
 impl Profile {
     /// A fresh one.
     pub fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::SeqCst);
-        let name = format!("kikitori-e2e-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(path.join("downloads")).unwrap();
-        Self(path)
+        Self {
+            folder: new_folder("profile"),
+            may_share: true,
+            stored: Arc::default(),
+        }
+    }
+
+    /// A fresh one for a browser that starts with it: one to be killed from outside, or to be measured.
+    pub fn of_its_own() -> Self {
+        let mut own = Self::new();
+        own.may_share = false;
+        own
     }
 
     /// Where downloads go.
     pub fn downloads(&self) -> PathBuf {
-        self.0.join("downloads")
+        self.folder.join("downloads")
     }
 
     /// Its folder as text.
     pub fn path(&self) -> &str {
-        self.0.to_str().unwrap()
+        self.folder.to_str().unwrap()
     }
+
+    /// Where its next browser stores, or a browser that runs already and has stored nothing yet.
+    async fn next(&self, options: &Options) -> (PathBuf, Option<SharedBrowser>) {
+        let stored = std::mem::take(&mut *self.stored.lock().unwrap());
+        let shared = match stored {
+            Stored::Nowhere if self.may_share && SharedBrowser::fits(options) => {
+                Some(SharedBrowser::take().await)
+            }
+            _ => None,
+        };
+        let folder = match (stored, &shared) {
+            (_, Some(shared)) => shared.folder().to_owned(),
+            (Stored::Nowhere, None) => self.folder.clone(),
+            (Stored::In(folder), None) => folder,
+            (Stored::ByShared(closed), None) => closed.end(),
+        };
+        *self.stored.lock().unwrap() = Stored::In(folder.clone());
+        (folder, shared)
+    }
+}
+
+/// A folder that no other test has, with one for downloads in it.
+pub(crate) fn new_folder(what: &str) -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::SeqCst);
+    let name = format!("kikitori-e2e-{what}-{}-{number}", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(path.join("downloads")).unwrap();
+    path
 }
 
 impl Default for Profile {
@@ -44,8 +99,16 @@ impl Default for Profile {
 
 impl Drop for Profile {
     fn drop(&mut self) {
-        kill_processes_of(self.path());
-        let _best_effort = std::fs::remove_dir_all(&self.0);
+        let remove = |folder: &Path| {
+            kill_processes_of(folder.to_str().unwrap());
+            let _best_effort = std::fs::remove_dir_all(folder);
+        };
+        remove(&self.folder);
+        match std::mem::take(&mut *self.stored.lock().unwrap()) {
+            Stored::Nowhere => {}
+            Stored::In(folder) => remove(&folder),
+            Stored::ByShared(closed) => closed.give_back(),
+        }
     }
 }
 
@@ -91,26 +154,46 @@ pub struct Browser {
     pub driver: WebDriver,
     program: Program,
     process: Driver,
-    profile: String,
+    /// Where it stores.
+    folder: PathBuf,
+    /// Itself, if other tests have it too.
+    shared: Option<SharedBrowser>,
+    /// Where the profile looks for what was stored.
+    stored: Arc<Mutex<Stored>>,
 }
 
 impl Browser {
-    /// Starts one on `profile`.
+    /// Starts one on `profile`, or has one that is as if it had just been started.
     pub async fn open(profile: &Profile, options: &Options) -> Self {
         // The driver's HTTP client shares the proxy's TLS library, which wants its provider named
         // once in a process; a second time is refused and changes nothing.
         let _named_before = rustls::crypto::ring::default_provider().install_default();
         let program = Program::chosen();
+        let (folder, shared) = match program {
+            Program::Chromium => profile.next(options).await,
+            Program::Firefox | Program::WebKit => (profile.folder.clone(), None),
+        };
         let process = program.start(profile, options).await;
         let address = format!("http://127.0.0.1:{}", process.port);
-        let driver = WebDriver::new(address, program.capabilities(profile, options))
-            .await
-            .unwrap();
+        let capabilities = match &shared {
+            Some(shared) => shared.capabilities(),
+            None => program.capabilities(&folder, profile, options),
+        };
+        let Value::Object(capabilities) = capabilities else {
+            panic!("no capabilities: {capabilities}");
+        };
+        let capabilities = Capabilities::from(capabilities);
+        let driver = WebDriver::new(address, capabilities).await.unwrap();
+        if shared.is_some() {
+            SharedBrowser::forget(&driver).await.unwrap();
+        }
         let browser = Self {
             driver,
             program,
             process,
-            profile: profile.path().to_owned(),
+            folder,
+            shared,
+            stored: profile.stored.clone(),
         };
         match program {
             Program::Chromium => browser.prepare(profile, options).await,
@@ -234,15 +317,27 @@ impl Browser {
 
     /// Kills the browser's processes at once, as a crash or a power cut would.
     pub fn kill(self) {
-        kill_processes_of(&self.profile);
+        kill_processes_of(self.folder.to_str().unwrap());
+        if let Some(killed) = self.shared {
+            killed.end();
+        }
         // The driver would be asked to end the session of a browser that is gone. What this fails
         // for is that the session has ended.
         let _ended = self.driver.leak();
     }
 
-    /// Lets it end in peace.
+    /// Lets it end in peace, or be another test's.
     pub async fn close(self) {
-        let _already_gone = self.driver.quit().await;
+        let ended = self.driver.quit().await;
+        match self.shared {
+            Some(shared) if ended.is_ok() => {
+                *self.stored.lock().unwrap() = Stored::ByShared(shared);
+            }
+            Some(lost) => {
+                lost.end();
+            }
+            None => {}
+        }
     }
 }
 

@@ -55,7 +55,7 @@ impl KillingGround {
     /// One with nothing stored yet. Batches that put a record whose key the regular expression
     /// `counted` matches are counted.
     pub async fn open(model: Model, counted: &str) -> Self {
-        let (site, profile) = (Site::start(model).await, Profile::new());
+        let (site, profile) = (Site::start(model).await, Profile::of_its_own());
         site.will_kill(profile.path());
         let options = Options {
             before_page: Some(counting_batches(counted)),

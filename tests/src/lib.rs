@@ -35,6 +35,7 @@ mod receiver;
 mod respondent;
 mod script;
 mod settings;
+mod shared_browser;
 mod site;
 mod steps;
 mod widget_element;

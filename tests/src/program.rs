@@ -1,12 +1,12 @@
 //! The browsers that the tests can drive, and everything that is of one of them alone: how its
 //! driver is started, what it is told about itself, and where its console goes.
 
+use std::path::Path;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use thirtyfour::Capabilities;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::{Child, Command};
 
@@ -67,16 +67,17 @@ impl Program {
         panic!("the driver of {self:?} ended five times");
     }
 
-    /// What its driver is told to start.
-    pub fn capabilities(self, profile: &Profile, options: &Options) -> Capabilities {
-        let capabilities = match self {
-            Self::Chromium => chromium(profile, options),
+    /// What its driver is told to start, with what it stores in `folder`.
+    pub fn capabilities(
+        self,
+        folder: &Path,
+        profile: &Profile,
+        options: &Options,
+    ) -> serde_json::Value {
+        match self {
+            Self::Chromium => chromium(folder, options),
             Self::Firefox => firefox(profile, options),
             Self::WebKit => webkit(options),
-        };
-        match capabilities {
-            Value::Object(capabilities) => Capabilities::from(capabilities),
-            other => panic!("no capabilities: {other}"),
         }
     }
 
@@ -219,12 +220,12 @@ fn keep(from: impl AsyncRead + Unpin + Send + 'static, lines: &Lines) {
     });
 }
 
-fn chromium(profile: &Profile, options: &Options) -> Value {
+fn chromium(folder: &Path, options: &Options) -> Value {
     let flags = setting("KIKITORI_CHROMIUM_FLAGS");
     let mut arguments: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
     let (width, height) = options.size;
     arguments.extend([
-        format!("--user-data-dir={}", profile.path()),
+        format!("--user-data-dir={}", folder.display()),
         format!("--window-size={width},{height}"),
         format!("--lang={}", options.languages),
         format!("--accept-lang={}", options.languages),

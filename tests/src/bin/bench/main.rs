@@ -61,7 +61,7 @@ fn built(page: &str) -> PathBuf {
 /// What a page of the bench measures, with what `beside` serves.
 async fn measured(page: &str, beside: Router) -> Value {
     let site = Site::serving(built(page), Model::Scripted, beside).await;
-    let profile = Profile::new();
+    let profile = Profile::of_its_own();
     let options = Options {
         before_page: Some(NOTING_FAILURES.to_owned()),
         ..Options::default()

@@ -165,7 +165,7 @@ async fn moments(browser: &Browser, elsewhere: &str, address: &str, until: &str)
 
 /// A first and a second visit with a fresh profile.
 async fn both(visit: &Visit, elsewhere: &str, address: &str) -> [Moments; 2] {
-    let profile = Profile::new();
+    let profile = Profile::of_its_own();
     let options = Options {
         before_page: Some(format!("window.goesOn = {};\n{NOTING}", visit.goes_on)),
         ..Options::default()

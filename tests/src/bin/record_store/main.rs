@@ -23,7 +23,7 @@ struct Scene {
 
 impl Scene {
     async fn start(model: Model) -> Self {
-        let (site, profile) = (Site::start(model).await, Profile::new());
+        let (site, profile) = (Site::start(model).await, Profile::of_its_own());
         site.will_kill(profile.path());
         Self { site, profile }
     }
