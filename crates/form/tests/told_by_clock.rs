@@ -406,6 +406,16 @@ fn times_are_taken_where_the_words_say_them_and_a_correction_keeps_what_it_does_
         ("pl", "o wpół do dziewiątej", "08:30", Some("08:30 low")),
         ("es", "a las 6 de la tarde", "18:00", Some("18:00 medium")),
         ("en", "whenever", "18:00", None),
+        ("en", "half eight", "08:30", Some("08:30 medium")),
+        ("en", "half eight", "07:30", None),
+        // Who speaks English may say one sentence in another language.
+        (
+            "en",
+            "Huit heures et demie du matin",
+            "08:30",
+            Some("08:30 low"),
+        ),
+        ("en", "I bring it whenever you like", "08:30", None),
     ] {
         let found = taken(language, "time", words, Some(value), None);
         assert_eq!(found.as_deref(), expected, "{words}: {value}");

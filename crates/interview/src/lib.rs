@@ -55,8 +55,8 @@ pub use kikitori_form::{
     FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form, with_one_i,
 };
 pub use lines::{
-    ChangedLine, LINE_NUMBER, Line, LineChange, LineCorrection, LineSheet, LineValue, SetAside,
-    asks_for_lines, number_of_row,
+    ChangedLine, LINE_NUMBER, LINE_ZONE, Line, LineChange, LineCorrection, LineSheet, LineValue,
+    SetAside, asks_for_lines, number_of_row,
 };
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
 pub use losses::Losses;

@@ -26,6 +26,8 @@ pub use correction::LineCorrection;
 pub const LINE_NUMBER: &str = "@line";
 /// Says that a line is taken away.
 pub const LINE_REMOVED: &str = "@remove";
+/// Says in which time zone its times are told.
+pub const LINE_ZONE: &str = "@zone";
 
 /// Whether a form asks for lines that are kept one by one. Those of a group whose facts a Reviewer
 /// judges are one value.

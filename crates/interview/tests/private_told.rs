@@ -378,3 +378,42 @@ fn a_code_that_is_called_by_capitals_is_known_among_words() {
     assert_eq!(value_of(&interview, "phone").as_deref(), Some("0620557713"));
     assert!(!holds(&sent, "2055") && !holds(&sent, "244813"));
 }
+
+#[test]
+fn a_code_of_one_length_is_held_back_wherever_it_is_told_and_known_by_a_part_of_its_name() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "limit", "label": "The most to spend", "required": true},
+        {"id": "animal_id", "label": "Microchip number", "required": true, "private": true,
+         "answer": {"type": "shortText", "minLength": 15, "maxLength": 15}}]}"#;
+    for (said, is_recorded) in [
+        ("no more than 650, chip is 981020004567839 btw", true),
+        ("no more than 650, and its number is 981020004567839", false),
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &[said]);
+        assert!(!holds(&sent, "981020004567839"), "{said}");
+        let chip = value_of(&interview, "animal_id");
+        assert_eq!(chip.is_some(), is_recorded, "{said}");
+    }
+    // A number of another length is none.
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["no more than 650, my account is 12345678"],
+    );
+    assert!(holds(&sent, "12345678"));
+}
+
+#[test]
+fn words_of_courtesy_beside_a_private_answer_are_not_given_back() {
+    let (model, _) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada", "A-1", "fine, K1234567 then"]);
+    assert_eq!(
+        value_of(&interview, "passport").as_deref(),
+        Some("K1234567")
+    );
+    assert_eq!(given_back(&interview), None);
+}

@@ -14,6 +14,15 @@ const MAX_LETTERS: usize = 160;
 const WORDS_OF_ONE: usize = 7;
 const LETTERS_OF_ONE: usize = 14;
 
+/// So many words at least are a sentence of some language.
+const LEAST_FOREIGN: usize = 4;
+/// Words that most English sentences have one of.
+const ENGLISH: &str = "the a an at in on it its it's i i'm we you he she they of to and is was be been for \
+    from by with about around after before until till not no my our his her this that there then so just \
+    maybe probably yes will would can could should have has had do did are were as or but if when what \
+    am pm o'clock past half quarter morning afternoon evening night day today tomorrow yesterday tonight \
+    last next first second third week month year ago every each early late old new come came went";
+
 /// A day that words name among others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DayWithin {
@@ -56,11 +65,21 @@ impl Reader {
         let is = |other: &str| spoken.eq_ignore_ascii_case(other);
         match plain(words) {
             _ if !is("en") && !is("ja") => Self::Numbers,
+            words if words.is_ascii() && is_foreign(&words) => Self::Numbers,
             words if words.is_ascii() => Self::English,
             words if words.contains(is_japanese) => Self::Japanese,
             _ => Self::Numbers,
         }
     }
+}
+
+/// Whether several words have none that an English sentence is made of: somebody said them in another
+/// language.
+fn is_foreign(words: &str) -> bool {
+    let words = words.split(|it: char| !it.is_ascii_alphabetic() && it != '\'');
+    let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+    let is_english = |word: &&str| ENGLISH.split(' ').any(|it| it == *word);
+    words.len() >= LEAST_FOREIGN && !words.iter().any(is_english)
 }
 
 fn is_japanese(letter: char) -> bool {

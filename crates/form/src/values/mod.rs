@@ -18,6 +18,7 @@ mod picked;
 mod refusal;
 mod sentences;
 mod stored;
+mod unnamed;
 mod unsaid;
 mod words;
 mod yes_no;
@@ -35,7 +36,7 @@ pub use currency::Currency;
 pub use grounds::{Grounds, grounds};
 pub use marks::Marks;
 pub(crate) use no_answer::tells_nothing;
-pub use no_answer::{NoAnswer, Phrases, no_answer, reads_as_said};
+pub use no_answer::{NoAnswer, Phrases, asks_for_code, no_answer, reads_as_said};
 pub(crate) use number::{spelled, sums_in};
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{
@@ -44,6 +45,7 @@ pub use picked::{
 pub use refusal::Refusal;
 pub use sentences::filled;
 pub use stored::StoredValue;
+pub use unnamed::unnamed;
 pub use unsaid::{unsaid, unsaid_but_for_endings};
 pub use words::{DayName, Formats, NoFormats, in_words, time_in_words};
 pub use yes_no::yes_no_in;

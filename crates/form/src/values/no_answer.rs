@@ -50,7 +50,7 @@ const NO: &str = "no/nope/nah/いいえ/いや/non/nein/nee/nej/nie/não/нет/
 
 /// By which they say that they do not know, in the same way.
 const UNKNOWN: &str = "don't know/dont know/do not know/not sure/no idea/can't remember/cannot remember/\
-    don't remember/do not remember/don't have it/do not have it/haven't got it/i forgot/forgotten/\
+    don't remember/do not remember/don't have it/dont have it/do not have it/haven't got it/havent got it/do that later/do it later/tell you later/ask me later/i forgot/forgotten/\
     dunno/unknown/idk/\
     わかりません/分かりません/わからない/分からない/知りません/知らない/覚えていません/覚えていない/\
     忘れました/忘れた/手元にありません/手元にない/不明です/不明/\
@@ -198,7 +198,7 @@ fn is_counted(field: &FormField) -> bool {
 
 /// Whether the field is called the code or the number of something, or by the capitals of one, such as
 /// MMSI, or takes a text of one length only.
-pub(super) fn asks_for_code(field: &FormField) -> bool {
+pub fn asks_for_code(field: &FormField) -> bool {
     let is_called_so = field.label.all().any(|label| {
         let is_capitals = |word: &str| {
             word.chars().nth(1).is_some() && word.chars().all(|it| it.is_ascii_uppercase())

@@ -1,27 +1,19 @@
 //! The time zones that the times of lines are told in.
 
 use super::{Line, LineChange, LineSheet};
-use crate::field::RecordedBy;
 use crate::locale::TimeZone;
 
 impl LineSheet {
-    /// Notes the zone that a line's times are told in, before it is put into its place: they keep it as
-    /// long as they stay the same, unless the line says another.
+    /// Notes the zone that a line's times are told in, before it is put into its place: times keep theirs,
+    /// whatever they become, unless the line says another.
     pub(crate) fn tell_zone(&self, line: &mut Line, present: Option<&TimeZone>) {
         let old = self.line(line.number);
         let before = old.and_then(|old| old.zone.as_ref());
-        if line.zone.is_some() && line.zone.as_ref() != before {
-            return;
+        if line.times().is_empty() {
+            line.zone = None;
+        } else if line.zone.is_none() {
+            line.zone = before.or(present).cloned();
         }
-        let times = line.times();
-        let is_same = old.is_some_and(|old| old.times() == times);
-        line.zone = match (times.is_empty(), is_same) {
-            (true, _) => None,
-            (_, true) => before.or(present).cloned(),
-            // Who changes a time by hand sees its zone beside it.
-            (_, false) if line.by == RecordedBy::Entry => before.or(present).cloned(),
-            (_, false) => present.cloned(),
-        };
     }
 
     /// What tells the times of these lines in `named`, where they are others than they were: the same
@@ -32,7 +24,9 @@ impl LineSheet {
                 let old = self.line(line.number);
                 let times = line.times();
                 let is_new = old.is_none_or(|old| old.times() != times);
-                if is_new && !times.is_empty() {
+                let before = old.and_then(|old| old.zone.as_ref());
+                let has_own = line.zone.is_some() && line.zone.as_ref() != before;
+                if is_new && !has_own && !times.is_empty() {
                     line.zone = Some(named.clone());
                 }
             }

@@ -152,8 +152,11 @@ impl Orchestrator {
             self.emit(SessionUpdate::LinesChanged { field_id, changes });
         }
         for (field_id, mut record) in hearing.records {
-            if record.is_of_the_clock() {
-                record.zone.clone_from(&named);
+            if record.is_of_the_clock() && record.zone.is_none() {
+                // A time that is corrected stays in the zone that it was told in.
+                let before = self.state.collected_fields.get(&field_id);
+                let before = before.and_then(|it| it.zone.clone());
+                record.zone = named.clone().or(before);
             }
             self.record_field(field_id, record);
         }

@@ -6,7 +6,7 @@ use super::lines::whole_rows;
 use super::{EngineError, Entry, FieldEntry, MAX_ANSWER_BYTES, Orchestrator, Pause};
 use crate::agent_kind::AgentKind;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
-use crate::lines::LineChange;
+use crate::lines::{LINE_ZONE, LineChange};
 use crate::receipt::Receipt;
 use crate::update::SessionUpdate;
 use kikitori_form::file::answer::AnswerType;
@@ -163,7 +163,7 @@ impl Orchestrator {
         };
         let mut lines = Vec::new();
         let record = |outcome| FieldRecord::new(Some(outcome), RecordedBy::Entry);
-        let (record, shown) = match entry {
+        let (record, shown) = match self.told_here(field, entry) {
             Entry::Lines(edits) => {
                 if self.lines_of(field).is_none() {
                     return Err(refused(field, Refusal::WrongKind));
@@ -223,6 +223,20 @@ impl Orchestrator {
             shown,
             lines,
         })
+    }
+
+    /// Of a list that is told where they are, each line.
+    fn told_here(&self, field: &FormField, entry: Entry) -> Entry {
+        let zone = self.state.bootstrap.timezone.as_ref();
+        match (entry, zone) {
+            (Entry::Here(Json::Array(mut rows)), Some(zone)) if self.lines_of(field).is_some() => {
+                for row in rows.iter_mut().filter_map(Json::as_object_mut) {
+                    row.insert(LINE_ZONE.to_owned(), zone.as_str().into());
+                }
+                Entry::Value(Json::Array(rows))
+            }
+            (entry, _) => entry,
+        }
     }
 
     /// The record of a field that they pass over. What is recorded is taken back by it; lines of a group

@@ -6,6 +6,7 @@ mod nothing;
 mod older;
 mod reported;
 mod tries;
+mod zoned;
 
 pub(crate) use entry::NotAnAnswer;
 pub(super) use entry::{OTHERWISE, joined};

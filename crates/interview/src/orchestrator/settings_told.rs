@@ -37,12 +37,6 @@ impl Orchestrator {
         };
     }
 
-    /// The zone in which a message tells times: the one that it names, or the one that is settled.
-    pub(super) fn zone_meant(&self) -> Option<TimeZone> {
-        let named = self.settings_told.borrow().zone.clone();
-        named.or_else(|| self.state.bootstrap.timezone.clone())
-    }
-
     pub(super) fn forget_settings(&self) {
         *self.settings_told.borrow_mut() = SettingsTold::default();
     }

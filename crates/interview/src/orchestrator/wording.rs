@@ -8,8 +8,8 @@ use crate::value::Evidence;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::lines::Confidence;
 use kikitori_form::values::{
-    Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, told_by_clock, unsaid,
-    unsaid_but_for_endings,
+    Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, told_by_clock, unnamed,
+    unsaid, unsaid_but_for_endings,
 };
 use kikitori_form::{FieldId, FormField};
 
@@ -58,6 +58,9 @@ impl Orchestrator {
                 | Value::Phone(_)
                 | Value::Url(_)
         );
+        if let Some(unnamed) = self.unnamed_in(field, value, evidence) {
+            return Some(unnamed);
+        }
         let is_another = is_strict && self.grounds_of(field, value, evidence) == Grounds::OtherSaid;
         match is_another {
             true => Some(self.shown_to_them(field, value)),
@@ -68,6 +71,34 @@ impl Orchestrator {
                 })
             })?,
         }
+    }
+
+    /// The option of several that they named by no word.
+    fn unnamed_in(
+        &self,
+        field: &FormField,
+        value: &Value,
+        evidence: &[Evidence],
+    ) -> Option<String> {
+        let state = &self.state;
+        let shown = state.shown_field(&field.field_id)?;
+        let (Value::Choices(chosen), AnswerType::Choices(answer)) = (value, &shown.answer) else {
+            return None;
+        };
+        let progress = state.field_progress.get(&field.field_id);
+        let before = progress.and_then(|it| state.value_at(&field.field_id, it.before.as_ref()?));
+        let recorded = state.collected_fields.get(&field.field_id);
+        let known = recorded.into_iter().chain(before.as_ref());
+        let known = known.flat_map(|it| match &it.value {
+            Value::Choices(known) => known.as_slice(),
+            _ => &[],
+        });
+        let known: Vec<Chosen> = known.cloned().collect();
+        let said = self.said_of(field, evidence);
+        let own = state.form.own_language();
+        self.in_context(state.updated_at, |context| {
+            unnamed(answer, chosen, &known, &said, own, context).map(str::to_owned)
+        })?
     }
 
     fn shown_to_them(&self, field: &FormField, value: &Value) -> String {

@@ -30,19 +30,8 @@ pub fn Change(
     let form = session.form_file.get_untracked();
     let shown = form.field(&field).map(|field| {
         let (input, initial) = sheet.input(field, place);
-        let elsewhere = sheet.is_of_another_zone(field).then(|| {
-            let zone = move || zone_of_values(session).unwrap_or_default();
-            view! {
-                <label class="option">
-                    <input
-                        type="checkbox"
-                        data-testid="tell-here"
-                        on:change=move |event| sheet.here.set(event_target_checked(&event))
-                    />
-                    <span>{move || phrases::tell_here(page.language.get(), &zone())}</span>
-                </label>
-            }
-        });
+        let is_elsewhere = sheet.is_of_another_zone(field);
+        let elsewhere = is_elsewhere.then(|| tell_here(session, sheet.here));
         view! {
             {labelled(&input, &initial)}
             {elsewhere}
@@ -65,6 +54,22 @@ pub fn Change(
         <ChangeFrame page name="change" on_save on_end>
             {shown}
         </ChangeFrame>
+    }
+}
+
+/// A box that tells times of another zone in the one that is settled.
+pub(super) fn tell_here(session: Session, here: RwSignal<bool>) -> impl IntoView {
+    let page = session.page;
+    let zone = move || zone_of_values(session).unwrap_or_default();
+    view! {
+        <label class="option">
+            <input
+                type="checkbox"
+                data-testid="tell-here"
+                on:change=move |event| here.set(event_target_checked(&event))
+            />
+            <span>{move || phrases::tell_here(page.language.get(), &zone())}</span>
+        </label>
     }
 }
 

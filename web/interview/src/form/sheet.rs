@@ -6,7 +6,7 @@ use kikitori_browser::zone_name;
 use kikitori_form::file::IfDeclined;
 use kikitori_form::values::{Refusal, Value};
 use kikitori_form::{FieldId, FormField, SessionForm};
-use kikitori_interview::{Entry, FieldEntry};
+use kikitori_interview::{Entry, FieldEntry, TimeZone};
 use leptos::prelude::*;
 use serde_json::Value as Json;
 
@@ -194,12 +194,20 @@ impl Sheet {
         serde_json::to_value(entry.picked?).ok()
     }
 
-    /// Whether it is a time that was told in another zone than the one that times are shown in.
+    /// Whether it is a time, or lines with times, told in another zone than the one that times are shown in.
     pub fn is_of_another_zone(self, field: &FormField) -> bool {
-        let shown = self.session.place.with_untracked(|it| it.time_zone.clone());
-        let entry = untrack(|| self.session.entry(&field.field_id));
+        let session = self.session;
+        let shown = session.place.with_untracked(|it| it.time_zone.clone());
+        let Some(shown) = shown else { return false };
+        let entry = untrack(|| session.entry(&field.field_id));
         let told = entry.and_then(|entry| entry.collected?.zone);
-        told.is_some_and(|told| shown.is_some_and(|shown| shown != told.as_str()))
+        let is_other = |told: &TimeZone| told.as_str() != shown;
+        told.is_some_and(|told| is_other(&told))
+            || session.lines.with_untracked(|lines| {
+                let lines = lines.get(&field.field_id).into_iter();
+                let mut lines = lines.flat_map(|it| &it.lines);
+                lines.any(|line| line.told_in.as_ref().is_some_and(is_other))
+            })
     }
 
     /// What the zone is called that a time was told in.

@@ -46,13 +46,14 @@ impl Session {
         self.show_settled(&state.bootstrap);
         self.show_form(&state.shown_form(), state.language());
         self.show_translated(state);
-        self.show_turns(state);
+        // What is read out of a turn is what the fields are now.
         self.show_lines(state);
-        self.show_pending(state);
-        self.show_run_steps(state);
         let outline = orchestrator.outline();
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
         set_if_new(self.outline, outline);
+        self.show_turns(state);
+        self.show_pending(state);
+        self.show_run_steps(state);
         set_if_new(self.spent, state.spent);
         set_if_new(self.used, Some(orchestrator.used_bounds()));
         set_if_new(self.step, Some(state.step));
@@ -175,9 +176,6 @@ impl Session {
         if last.speaker == Speaker::Assistant {
             set_if_new(self.draft, None);
         }
-        if fresh.iter().any(|turn| turn.speaker == Speaker::Assistant) {
-            self.announce(&fresh);
-        }
         if let Some(answer) = fresh
             .iter()
             .rfind(|turn| turn.speaker == Speaker::Respondent)
@@ -185,7 +183,11 @@ impl Session {
             self.answer_is_stored(&answer.text);
         }
         let is_answered = fresh.iter().any(|turn| turn.speaker == Speaker::Respondent);
-        self.turns.update(|turns| turns.extend(fresh));
+        self.turns
+            .update(|turns| turns.extend(fresh.iter().cloned()));
+        if fresh.iter().any(|turn| turn.speaker == Speaker::Assistant) {
+            self.announce(&fresh);
+        }
         if is_answered {
             self.rest_is_given_back(state);
         }

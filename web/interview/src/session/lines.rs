@@ -6,7 +6,9 @@ use kikitori_browser::{BrowserLocale, zone_name};
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::{AsideReason, Confidence, LineStatus};
-use kikitori_interview::{Evidence, LINE_NUMBER, Line, LineSheet, MainSessionState, RecordedBy};
+use kikitori_interview::{
+    Evidence, LINE_NUMBER, Line, LineSheet, MainSessionState, RecordedBy, TimeZone,
+};
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
@@ -70,6 +72,8 @@ pub struct ShownLine {
     pub by_hand: bool,
     /// The zone that its times are told in, as it is called.
     pub zone: Option<String>,
+    /// The same by its identifier.
+    pub told_in: Option<TimeZone>,
 }
 
 impl ShownLine {
@@ -103,6 +107,7 @@ impl Session {
                 words: words_with_zone(line, group, language),
                 by_hand: line.by == RecordedBy::Entry,
                 zone: zone_called(line, language),
+                told_in: line.zone.clone(),
                 cells: line.cells(),
                 missing: state.missing_of_line(line, group),
                 not_known: line.not_known(),

@@ -158,6 +158,8 @@ fn clock(words: &[&str]) -> Option<Said> {
         [hour, "o'clock"] => unclear(number(hour)?, 0),
         [digits, "hours" | "hrs"] if digits.len() == 4 => written(digits),
         ["half", "past", hour] => unclear(number(hour)?, 30),
+        // Spelt out, as half 8 is half past seven to who writes English with Dutch or German in mind.
+        ["half", hour] => unclear(spelt(hour)?, 30),
         ["a", "quarter", rest @ ..] | ["quarter", rest @ ..] => relative(15, rest),
         [minutes, "minutes" | "minute", rest @ ..] => relative(number(minutes)?, rest),
         [minutes, rest @ ..] if matches!(rest, ["past" | "after" | "to" | "before", ..]) => {

@@ -8,13 +8,13 @@ use crate::values::no_answer::is_unspaced;
 
 /// Words that stand around an answer and tell nothing of it.
 const AROUND: &str = "a an the my is was it it's its this that that's here here's are am i i'm you your me of on at for to \
-    and or so well oh hi hello hey please thanks thank sure ok okay yes yeah call under sorry think believe guess \
-    o u el la lo los mi es son está en de del y sí por favor gracias perdón hola aquí \
-    le les l mon ma mes c'est est au et ou oui voici merci bonjour pardon voilà \
-    der die das den dies war also ich glaube denke mein meine meinen ist lautet sind es und oder ja hier bitte danke hallo unter \
-    il i mio mia miei è e sì era questo quello allora credo penso ecco grazie prego ciao scusi \
-    o os meu minha são isso isto foi então acho sim obrigado obrigada olá aqui \
-    de het mijn en dank graag min mitt är er det och og tak tack \
+    and or so well oh hi hello hey please thanks thank sure ok okay fine alright right then yes yeah call under sorry think believe guess \
+    o u el la lo los mi es son está en de del y sí por favor gracias perdón hola aquí vale bueno pues \
+    le les l mon ma mes c'est est au et ou oui voici merci bonjour pardon voilà bon d'accord alors \
+    der die das den dies war also ich glaube denke mein meine meinen ist lautet sind es und oder ja hier bitte danke hallo unter gut na schön \
+    il i mio mia miei è e sì era questo quello allora credo penso ecco grazie prego ciao scusi va bene \
+    o os meu minha são isso isto foi então acho sim obrigado obrigada olá aqui bem bom \
+    de het mijn en dank graag goed min mitt är er det och og tak tack \
     mój moja moje to jest dziękuję proszę мой моя моё это спасибо вот да пожалуйста benim şu teşekkürler";
 /// What an answer is called, whichever field it is.
 const KINDS: &str = "number no nr num code phone telephone tel mobile cell fax email e mail mail address date birth born \
@@ -41,6 +41,9 @@ const UNSPACED: &str = "でございます/になります/お願いします/�
 const LEAST_WORDS: usize = 3;
 const LEAST_LETTERS: usize = 8;
 
+/// Letters of a word at least by which a longer one is meant.
+const LEAST_END: usize = 4;
+
 /// The words around answers to a field.
 pub(super) struct Words<'a> {
     /// What it is called, in small letters.
@@ -52,7 +55,9 @@ pub(super) struct Words<'a> {
 
 impl<'a> Words<'a> {
     pub(super) fn of(field: &FormField, fold: &'a dyn Fn(&str) -> String) -> Self {
-        let labels = field.label.all().map(fold).collect();
+        // What whoever made the form calls it is what many call it.
+        let id = fold(&field.field_id.as_str().replace(['_', '-'], " "));
+        let labels = field.label.all().map(fold).chain([id]).collect();
         let called = match &field.answer {
             AnswerType::Phone(_) => PHONES,
             AnswerType::Email(_) => EMAILS,
@@ -118,7 +123,7 @@ impl<'a> Words<'a> {
         let mut labels = self.labels.iter().filter(|it| !it.contains(is_unspaced));
         !is_among(word, AROUND)
             && labels.any(|label| {
-                let is_there = words(label).any(|it| it == word);
+                let is_there = words(label).any(|it| it == word || ends_with_word(it, word));
                 is_there && (is_own(word) || !words(label).any(is_own))
             })
     }
@@ -145,6 +150,11 @@ pub(super) fn is_yes_or_no(clause: &str, fold: &dyn Fn(&str) -> String) -> bool 
     let clause = fold(clause);
     let said = clause.trim_matches(|it: char| !it.is_alphanumeric());
     words(said).any(|word| is_among(word, YES_OR_NO)) || said.starts_with("はい")
+}
+
+/// Whether a word is the end of a longer one, as a microchip is a chip and a Reisepass a Pass.
+fn ends_with_word(longer: &str, word: &str) -> bool {
+    word.chars().nth(LEAST_END - 1).is_some() && longer.ends_with(word) && is_own(word)
 }
 
 /// Whether a word is more than what any answer is called.

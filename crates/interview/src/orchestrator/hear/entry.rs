@@ -56,6 +56,8 @@ impl Orchestrator {
             let problem = format!("the form has no field {:?}", heard.field_id);
             return Err(("field_id", problem));
         };
+        let (heard, zone) = self.without_zone(field, heard);
+        let heard = &heard;
         let field_id = &field.field_id;
         if state.under_review().contains(field_id) {
             let problem = format!("{field_id} is under review: leave it out");
@@ -174,14 +176,23 @@ impl Orchestrator {
                     return Err(("missing", problem));
                 }
                 let evidence = record.evidence.first().copied();
-                let (value, record) = self
-                    .answered(field, heard, evidence, record)
-                    .map_err(|it| it.told(field))?;
+                let moved = zone.as_ref();
+                let moved =
+                    moved.and_then(|zone| self.told_in_zone(field, heard, &record.evidence, zone));
                 let collected = state.collected_fields.get(field_id);
+                let (value, record) = match (moved, collected) {
+                    (Some(moved), Some(collected)) => (collected.value.clone(), moved),
+                    _ => {
+                        let answered = self.answered(field, heard, evidence, record);
+                        let (value, record) = answered.map_err(|it| it.told(field))?;
+                        (value, FieldRecord { zone, ..record })
+                    }
+                };
                 let is_known = was_done
                     && collected.is_some_and(|it| {
-                        let moves =
-                            record.is_of_the_clock() && self.is_told_elsewhere(evidence, it);
+                        let is_moved = record.zone.is_some() && record.zone != it.zone;
+                        let moves = is_moved
+                            || (record.is_of_the_clock() && self.is_told_elsewhere(evidence, it));
                         it.value == value && !self.is_better(&record.evidence, it) && !moves
                     });
                 let then = FieldThen {
@@ -303,8 +314,8 @@ impl Orchestrator {
         value
     }
 
-    /// The words of the recorded text that a corrected one rests on too: it has words that those of the
-    /// correction do not have.
+    /// The words of the recorded answer that a corrected one rests on too: a text that has words which those
+    /// of the correction do not have, several choices of which some stay.
     fn still_rests_on(
         &self,
         field: &FormField,
@@ -312,27 +323,31 @@ impl Orchestrator {
         correction: &[Evidence],
     ) -> Vec<Evidence> {
         let recorded = self.state.collected_fields.get(&field.field_id);
-        let recorded = recorded.filter(|it| {
-            it.by == RecordedBy::Conversation
-                && matches!(it.value, Value::Text(_))
-                && !field.private
-        });
-        let (Value::Text(text), Some(recorded)) = (value, recorded) else {
+        let recorded = recorded.filter(|it| it.by == RecordedBy::Conversation && !field.private);
+        let Some(recorded) = recorded else {
             return Vec::new();
         };
         let fold = |text: &str| self.locale.fold(text);
-        let has_more = unsaid(text, &[&self.state.quoted(correction)], &fold).is_some();
-        match has_more {
+        let still = match (value, &recorded.value) {
+            (Value::Text(text), Value::Text(_)) => {
+                unsaid(text, &[&self.state.quoted(correction)], &fold).is_some()
+            }
+            (Value::Choices(now), Value::Choices(before)) => {
+                now.iter().any(|it| before.contains(it))
+            }
+            _ => false,
+        };
+        match still {
             true => recorded.evidence.clone(),
             false => Vec::new(),
         }
     }
 
-    /// Whether a message tells a time once more, and in another zone than it was told in before.
+    /// Whether a message tells a time once more, and names another zone than it was told in before.
     fn is_told_elsewhere(&self, told: Option<Evidence>, recorded: &Collected) -> bool {
         let mut before = recorded.evidence.iter().map(|it| it.message);
         let is_new = told.is_some_and(|told| !before.any(|message| message == told.message));
-        let zone = self.zone_meant();
+        let zone = self.settings_told.borrow().zone.clone();
         is_new && zone.is_some() && zone != recorded.zone
     }
 

@@ -9,7 +9,8 @@ use serde_json::{Map, Value as Json};
 use super::hear::as_new;
 use super::{Orchestrator, group_of, most_lines};
 use crate::field::{FieldRecord, RecordedBy};
-use crate::lines::{LINE_NUMBER, Line, LineChange, LineSheet, is_japanese, kept_values};
+use crate::lines::{LINE_NUMBER, LINE_ZONE, Line, LineChange, LineSheet, is_japanese, kept_values};
+use crate::locale::TimeZone;
 use crate::value::Evidence;
 
 /// What is done to one line by hand.
@@ -144,7 +145,10 @@ impl Orchestrator {
                 Some(old) => named.push(old.number),
                 None => next = number,
             }
-            let is_same = |old: &Line| old.values == line.values && old.lacking == line.lacking;
+            let is_same = |old: &Line| {
+                let is_moved = line.zone.is_some() && line.zone != old.zone;
+                old.values == line.values && old.lacking == line.lacking && !is_moved
+            };
             if !old.is_some_and(is_same) {
                 changes.push(LineChange::Put(line));
             }
@@ -177,9 +181,12 @@ impl Orchestrator {
         cells: &Map<String, Json>,
         now_ms: u64,
     ) -> Result<Line, Refusal> {
+        let mut cells = cells.clone();
+        let zone = cells.remove(LINE_ZONE);
+        let zone = zone.and_then(|it| TimeZone::new(it.as_str()?));
         let place = usize::try_from(number).unwrap_or(usize::MAX);
         let group = without_need_of(group, &unknown);
-        let checked = self.in_context(now_ms, |context| check_line(&group, place, cells, context));
+        let checked = self.in_context(now_ms, |context| check_line(&group, place, &cells, context));
         let values = checked.ok_or(Refusal::WrongKind)??;
         let still = unknown.into_iter();
         let still = still.filter(|id| !values.iter().any(|(field, _)| field == id));
@@ -190,12 +197,12 @@ impl Orchestrator {
             values: kept_values(values),
             confidence: Confidence::High,
             by: RecordedBy::Entry,
-            zone: None,
+            zone,
         })
     }
 }
 
-/// A list as it is checked as a whole: without the numbers of its lines, and without the lines that lack
+/// A list as it is checked as a whole: without the numbers and zones of its lines, and without the lines that lack
 /// what nobody knows, which are no part of its value.
 pub(in super::super) fn whole_rows(sheet: &LineSheet, typed: &Json) -> Json {
     let mut typed = typed.clone();
@@ -213,6 +220,7 @@ pub(in super::super) fn whole_rows(sheet: &LineSheet, typed: &Json) -> Json {
     for row in typed.as_array_mut().into_iter().flatten() {
         if let Some(members) = row.as_object_mut() {
             members.remove(LINE_NUMBER);
+            members.remove(LINE_ZONE);
         }
     }
     typed

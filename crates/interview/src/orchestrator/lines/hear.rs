@@ -11,8 +11,10 @@ use super::said::{NotTaken, Said, Why};
 use super::{Orchestrator, group_of, is_settled, is_whole, most_lines};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::lines::{
-    LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, SetAside, count_in_words, kept_values,
+    LINE_NUMBER, LINE_REMOVED, LINE_ZONE, Line, LineChange, LineSheet, SetAside, count_in_words,
+    kept_values,
 };
+use crate::locale::TimeZone;
 use crate::message::SessionMessage;
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::Evidence;
@@ -55,6 +57,16 @@ impl Orchestrator {
             not_taken: Vec::new(),
         };
         let items = heard.value.as_deref().map(items_of);
+        let told = items.iter().flatten().flatten();
+        let mut zones = told.filter_map(|item| item.get(LINE_ZONE));
+        let is_zone = |name: &Json| {
+            let zone = name.as_str().and_then(TimeZone::new);
+            zone.is_some_and(|zone| self.locale.is_time_zone(&zone))
+        };
+        if zones.any(|name| !name.is_null() && !is_zone(name)) {
+            let problem = format!("{LINE_ZONE}: expected an IANA name such as Asia/Tokyo");
+            return Err(("value", problem));
+        }
         let names_a_line = |items: &Vec<Map<String, Json>>| {
             items.iter().any(|item| item.contains_key(LINE_NUMBER))
         };

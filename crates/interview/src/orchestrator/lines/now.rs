@@ -4,7 +4,7 @@ use kikitori_llm::estimated_tokens;
 use serde_json::{Map, Value as Json, json};
 
 use super::{NAMED_AT_ONCE, Orchestrator};
-use crate::lines::Line;
+use crate::lines::{LINE_ZONE, Line};
 
 /// The lines of all groups may take this part of a context.
 const PART_FOR_LINES: u64 = 16;
@@ -25,10 +25,13 @@ impl Orchestrator {
             if sheet.lines.is_empty() {
                 continue;
             }
+            let settled = self.state.bootstrap.timezone.as_ref();
             let cells = |line: &Line| {
                 let values = line.values.iter();
                 let values = values.map(|it| format!("{}={}", it.field, it.value.0));
-                values.collect::<Vec<_>>().join("; ")
+                let zone = line.zone.iter().filter(|zone| settled != Some(zone));
+                let zone = zone.map(|zone| format!("{LINE_ZONE}={zone}"));
+                values.chain(zone).collect::<Vec<_>>().join("; ")
             };
             let todo = sheet.open().take(NAMED_AT_ONCE).map(|line| {
                 let words = line.source.and_then(|it| self.state.evidence_text(&it));

@@ -9,7 +9,10 @@ use serde_json::{Map, Value as Json};
 use super::again::ToldBefore;
 use super::said::{NotTaken, Said, ToldOf, Why};
 use crate::field::RecordedBy;
-use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, kept_values};
+use crate::lines::{
+    LINE_NUMBER, LINE_REMOVED, LINE_ZONE, Line, LineChange, LineSheet, kept_values,
+};
+use crate::locale::TimeZone;
 
 /// The objects of a list, or a single one.
 pub(super) fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
@@ -57,6 +60,8 @@ pub(super) fn changes_by(
         let is_removed = item
             .remove(LINE_REMOVED)
             .is_some_and(|it| it == Json::Bool(true));
+        let zone = item.remove(LINE_ZONE);
+        let zone = zone.and_then(|it| TimeZone::new(it.as_str()?));
         let line = number.flatten().filter(|it| changed.line(*it).is_some());
         let clauses = said.clauses_of(group, &item, &others);
         let source = match clauses {
@@ -111,7 +116,8 @@ pub(super) fn changes_by(
                 let Patched {
                     line, not_taken, ..
                 } = patched(group, old.clone(), &item, said, context);
-                let is_same = line.values == old.values && line.lacking == old.lacking;
+                let is_moved = zone.is_some() && zone != old.zone;
+                let is_same = line.values == old.values && line.lacking == old.lacking && !is_moved;
                 let changes = !is_same || (not_taken.is_empty() && !said.is_again);
                 let of_line = not_taken.into_iter().map(|it| NotTaken {
                     problem: format!("line {}, {}", old.number, it.problem),
@@ -166,7 +172,12 @@ pub(super) fn changes_by(
         };
         reported.not_taken.extend(not_taken);
         match change {
-            Ok(Some(change)) => {
+            Ok(Some(mut change)) => {
+                if let LineChange::Put(line) = &mut change
+                    && zone.is_some()
+                {
+                    line.zone = zone;
+                }
                 changed.change(change.clone());
                 reported.changes.push(change);
             }
@@ -302,6 +313,12 @@ fn patched(
     context: &CheckContext<'_>,
 ) -> Patched {
     let mut is_said = false;
+    // What of it was put in by hand and is not told anew stays so.
+    let stays_by_hand = line.by == RecordedBy::Entry
+        && line
+            .values
+            .iter()
+            .any(|it| !item.contains_key(it.field.as_str()));
     let mut values: Vec<(FieldId, Value)> = line
         .values
         .drain(..)
@@ -405,7 +422,10 @@ fn patched(
     let line = Line {
         values: kept_values(ordered),
         confidence,
-        by: RecordedBy::Conversation,
+        by: match stays_by_hand {
+            true => RecordedBy::Entry,
+            false => RecordedBy::Conversation,
+        },
         ..line
     };
     Patched {

@@ -6,13 +6,15 @@ use crate::orchestrator::order::WhatIf;
 use crate::update::SessionUpdate;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::values::{
-    Pick, Picked, Value, filled, is_framing, is_named, is_plain, is_spoken_of, pick,
+    Pick, Picked, Value, asks_for_code, filled, is_framing, is_named, is_plain, is_spoken_of, pick,
     tells_figures_of,
 };
 use kikitori_form::{FieldId, FormField};
 
 /// So many letters and digits at least has a value that is found again in a message.
 const LEAST: usize = 5;
+/// A shorter code may be any number.
+const LEAST_OF_CODE: usize = 7;
 /// What is left of a message beside a correction and the value that it corrects has so many words.
 const LEFT_OVER: usize = 2;
 
@@ -252,8 +254,11 @@ impl Orchestrator {
         let found = self.in_context(at, |context| pick(text, shown, context))?;
         let others = self.state.form.fields.iter().filter(|it| !it.private);
         let others: Vec<&FormField> = others.collect();
-        let may_be =
-            is_contact(&field.answer) && !others.iter().any(|it| takes(&it.answer, &field.answer));
+        let is_taken = |it: &&FormField| {
+            takes(&it.answer, &field.answer) && (is_contact(&field.answer) || asks_for_code(it))
+        };
+        let is_alike = is_contact(&field.answer) || is_code_of_one_length(&field.answer);
+        let may_be = is_alike && !others.iter().any(is_taken);
         let picked = match found {
             Pick::One(picked) if picked.is_plain => picked,
             Pick::Several if may_be => return Some(Told::Perhaps(None)),
@@ -334,6 +339,15 @@ fn says_something(rest: &str) -> bool {
 /// Whether an answer is an address at which somebody is reached.
 fn is_contact(answer: &AnswerType) -> bool {
     matches!(answer, AnswerType::Email(_) | AnswerType::Phone(_))
+}
+
+/// Whether an answer is a code that is told from others by its length.
+fn is_code_of_one_length(answer: &AnswerType) -> bool {
+    let AnswerType::ShortText(it) = answer else {
+        return false;
+    };
+    let least = it.min_length.map_or(0, |it| it.0 as usize);
+    it.min_length == it.max_length && least >= LEAST_OF_CODE
 }
 
 /// Whether an answer, or a column of its lines, is of the kind of another.

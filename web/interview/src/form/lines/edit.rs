@@ -2,11 +2,12 @@
 
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
-use kikitori_interview::{Entry, Evidence, LineEdit};
+use kikitori_interview::{Entry, Evidence, LINE_ZONE, LineEdit};
 use kikitori_parts::dom;
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
+use super::super::change::tell_here;
 use super::super::checking::checked_line;
 use super::super::frame::ChangeFrame;
 use super::super::inputs::{Input, Problem, labelled, without_blanks};
@@ -77,11 +78,19 @@ pub fn LineForm(
     let name = target.name();
     let id = format!("{place}-{field}-{name}");
     // Of a line whose times were told in another zone they stay in that.
-    let zone = session.lines.with_untracked(|lines| {
+    let line = session.lines.with_untracked(|lines| {
         let mut lines = lines.get(&field)?.lines.iter();
-        let line = lines.find(|line| target == LineTarget::Line(line.number))?;
-        line.zone.clone()
+        lines
+            .find(|line| target == LineTarget::Line(line.number))
+            .cloned()
     });
+    let settled = session.place.with_untracked(|it| it.time_zone.clone());
+    let told_in = line.as_ref().and_then(|line| line.told_in.as_ref());
+    let is_elsewhere =
+        settled.is_some() && told_in.is_some_and(|it| settled.as_deref() != Some(it.as_str()));
+    let here = RwSignal::new(false);
+    let elsewhere = is_elsewhere.then(|| tell_here(session, here));
+    let zone = line.and_then(|line| line.zone);
     let zone = zone.or_else(|| untrack(|| zone_of_values(session)));
     let inputs = group.fields.iter().map(|field| {
         let name = field.id.as_str().to_owned();
@@ -133,7 +142,7 @@ pub fn LineForm(
     });
     let on_save = Callback::new(move |()| {
         let typed = without_blanks(Json::Object(typed.get_value()));
-        let Json::Object(cells) = typed else {
+        let Json::Object(mut cells) = typed else {
             return;
         };
         let not_known = match target {
@@ -145,6 +154,9 @@ pub fn LineForm(
         };
         match checked_line(session, &group, &not_known, &cells) {
             Ok(()) => {
+                if let Some(settled) = settled.clone().filter(|_| here.get_untracked()) {
+                    cells.insert(LINE_ZONE.to_owned(), settled.into());
+                }
                 let edit = target.edit(cells);
                 session.enter_one(field.clone(), Entry::Lines(vec![edit]));
                 on_end.run(());
@@ -158,6 +170,7 @@ pub fn LineForm(
     view! {
         <ChangeFrame page name="line" on_save on_end>
             <div class="line-cells">{inputs}</div>
+            {elsewhere}
         </ChangeFrame>
     }
 }

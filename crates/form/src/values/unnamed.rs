@@ -1,0 +1,92 @@
+//! Options that nobody named.
+
+use super::{CheckContext, Chosen, unsaid};
+use crate::file::answer::{ChoiceOption, Choices};
+use crate::values::no_answer::is_unspaced;
+
+/// Letters that a word has in common, at its beginning, with one of the same stem.
+const STEM: usize = 4;
+/// The same where no spaces stand between words.
+const PIECE: usize = 2;
+
+/// What is called the first chosen option of which not one word was said, although another one was named:
+/// who names some by their names names the others too. None where an option is not in the language that
+/// they speak (`own` is the form's): then its name is none of their words. What is in `known` was told
+/// before.
+///
+/// ```
+/// use jiff::civil::date;
+/// use kikitori_form::file::answer::AnswerType;
+/// use kikitori_form::values::{CheckContext, Value, check, unnamed};
+///
+/// let answer = AnswerType::from_json(&serde_json::json!(
+///     {"type": "choices", "options": ["Penicillin", "Chicken", "Nut allergy"]}
+/// ))
+/// .unwrap();
+/// let context = CheckContext {
+///     today: date(2026, 11, 25),
+///     language: "en",
+///     country: None,
+///     fold: &|text| text.to_lowercase(),
+/// };
+/// let value = "Chicken, Nut allergy, Penicillin".into();
+/// let Value::Choices(chosen) = check(&answer, &value, &context).unwrap().value else { panic!() };
+/// let AnswerType::Choices(it) = &answer else { panic!() };
+/// let said = ["chicken, and no nuts please"];
+/// assert_eq!(unnamed(it, &chosen, &[], &said, "en", &context), Some("Penicillin"));
+/// ```
+pub fn unnamed<'a>(
+    answer: &'a Choices,
+    chosen: &[Chosen],
+    known: &[Chosen],
+    said: &[&str],
+    own: &str,
+    context: &CheckContext<'_>,
+) -> Option<&'a str> {
+    let option = |chosen: &Chosen| match chosen {
+        Chosen::Option(name) => answer.options.iter().find(|it| it.value.as_str() == name),
+        Chosen::Other(_) => None,
+    };
+    let new = chosen.iter().filter(|it| !known.contains(it));
+    let options: Vec<&ChoiceOption> = new.filter_map(option).collect();
+    let is_theirs = |it: &&ChoiceOption| it.label.is_in(context.language, own);
+    let stands = |it: &&ChoiceOption| {
+        let mut names = it.label.all().chain([it.value.as_str()]);
+        names.any(|name| unsaid(name, said, context.fold).is_none())
+    };
+    if !options.iter().all(is_theirs) || !options.iter().any(stands) {
+        return None;
+    }
+    let said: Vec<String> = said.iter().map(|it| (context.fold)(it)).collect();
+    let is_named = |it: &&ChoiceOption| {
+        let mut names = it.label.all().chain([it.value.as_str()]);
+        names.any(|name| shares_a_word(&(context.fold)(name), &said))
+    };
+    let unnamed = options.into_iter().find(|it| !stands(it) && !is_named(it));
+    unnamed.map(|it| it.label.in_language(context.language))
+}
+
+/// Whether one of the words of a name, or one with its stem, was said.
+fn shares_a_word(name: &str, said: &[String]) -> bool {
+    if name.contains(is_unspaced) {
+        let letters: Vec<char> = name.chars().collect();
+        let mut pieces = letters
+            .windows(PIECE)
+            .map(|it| it.iter().collect::<String>());
+        return pieces.any(|piece| said.iter().any(|it| it.contains(&piece)));
+    }
+    let stem = |word: &str| word.chars().take(STEM).collect::<String>();
+    let mut of_name = words(name).filter(|it| it.chars().nth(2).is_some());
+    of_name.any(|word| {
+        let mut words = said.iter().flat_map(|it| words(it));
+        words.any(|said| {
+            let (ours, theirs) = (stem(word), stem(said));
+            ours == theirs || (theirs.chars().nth(2).is_some() && ours.starts_with(&theirs))
+        })
+    })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|it: char| !it.is_alphanumeric());
+    words.filter(|it| !it.is_empty())
+}
