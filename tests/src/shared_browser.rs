@@ -46,7 +46,8 @@ if read -r _; then
 else
     kill -9 "$!"
     wait "$!"
-    rm -rf "$FOLDER"
+    # Its other processes end a moment later.
+    rm -rf "$FOLDER" || { sleep 1; rm -rf "$FOLDER"; }
 fi
 "#;
 
@@ -92,6 +93,7 @@ impl SharedBrowser {
             .args(["--remote-debugging-port=0", "about:blank"])
             .env("FOLDER", &folder)
             .stdin(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .unwrap();
         let mut started = Self {

@@ -1,7 +1,8 @@
-//! Small numbers in words of languages that code reads otherwise only by their figures.
+//! Numbers in words, up to 99, of languages that code reads otherwise only by their figures.
 
-/// The words, each for one number. One that means two numbers in two languages is not among them.
-const WORDS: [(u8, &str); 12] = [
+/// The words of small numbers, each for one number. One that means two numbers in two languages is not
+/// among them.
+const SMALL: [(u8, &str); 19] = [
     (1, "un une uno una um uma ein eine einen een jeden jedna"),
     (2, "deux due dos dois duas zwei twee dwa dwie två"),
     (3, "trois tre tres três drei drie trzy"),
@@ -14,14 +15,167 @@ const WORDS: [(u8, &str); 12] = [
     (10, "dix dieci diez dez zehn tien dziesięć tio"),
     (11, "onze undici elf jedenaście elva"),
     (12, "douze dodici doce doze zwölf twaalf dwanaście tolv"),
+    (
+        13,
+        "treize tredici trece treze dreizehn dertien trzynaście tretton",
+    ),
+    (
+        14,
+        "quatorze quattordici catorce catorze vierzehn veertien czternaście fjorton",
+    ),
+    (
+        15,
+        "quinze quindici quince fünfzehn vijftien piętnaście femton",
+    ),
+    (
+        16,
+        "seize sedici dieciséis dieciseis dezesseis dezasseis sechzehn zestien szesnaście sexton",
+    ),
+    (
+        17,
+        "diciassette diecisiete dezessete dezassete siebzehn zeventien siedemnaście sjutton",
+    ),
+    (
+        18,
+        "diciotto dieciocho dezoito achtzehn achttien osiemnaście arton",
+    ),
+    (
+        19,
+        "diciannove diecinueve dezenove dezanove neunzehn negentien dziewiętnaście nitton",
+    ),
+];
+
+/// A language that puts numbers together: its ones from 1 to 9, its tens from 20 to 90, and how a ten and
+/// a one become one word or several.
+struct Language {
+    ones: [&'static str; 9],
+    tens: [&'static str; 8],
+    joined: fn(ten: &str, one: &str) -> Vec<String>,
+}
+
+#[rustfmt::skip]
+const LANGUAGES: [Language; 6] = [
+    // Spanish
+    Language {
+        ones: ["uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"],
+        tens: ["veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"],
+        joined: |ten, one| match (ten, one) {
+            ("veinte", "dos") => vec!["veintidós".to_owned()],
+            ("veinte", "tres") => vec!["veintitrés".to_owned()],
+            ("veinte", "seis") => vec!["veintiséis".to_owned()],
+            ("veinte", _) => vec![format!("veinti{one}")],
+            _ => vec![format!("{ten} y {one}")],
+        },
+    },
+    // French, up to 69; what lies above is counted in tens and twenties.
+    Language {
+        ones: ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf"],
+        tens: ["vingt", "trente", "quarante", "cinquante", "soixante", "septante", "huitante", "nonante"],
+        joined: |ten, one| vec![format!("{ten} {one}"), format!("{ten} et {one}")],
+    },
+    // Italian
+    Language {
+        ones: ["uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove"],
+        tens: ["venti", "trenta", "quaranta", "cinquanta", "sessanta", "settanta", "ottanta", "novanta"],
+        joined: |ten, one| {
+            let short = ten.get(..ten.len() - 1).unwrap_or_default();
+            match one {
+                "uno" | "otto" => vec![format!("{short}{one}")],
+                "tre" => vec![format!("{ten}tre"), format!("{ten}tré")],
+                _ => vec![format!("{ten}{one}")],
+            }
+        },
+    },
+    // Portuguese
+    Language {
+        ones: ["um", "dois", "três", "quatro", "cinco", "seis", "sete", "oito", "nove"],
+        tens: ["vinte", "trinta", "quarenta", "cinquenta", "sessenta", "setenta", "oitenta", "noventa"],
+        joined: |ten, one| vec![format!("{ten} e {one}")],
+    },
+    // German
+    Language {
+        ones: ["ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"],
+        tens: ["zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig"],
+        joined: |ten, one| vec![format!("{one}und{ten}"), format!("{one}und{ten}").replace('ß', "ss")],
+    },
+    // Dutch
+    Language {
+        ones: ["een", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen"],
+        tens: ["twintig", "dertig", "veertig", "vijftig", "zestig", "zeventig", "tachtig", "negentig"],
+        joined: |ten, one| vec![format!("{one}en{ten}"), format!("{one}ën{ten}")],
+    },
 ];
 
 /// Whether words name this number, as it is written in figures.
 pub(super) fn names(words: &str, number: &str) -> bool {
-    let Some((_, known)) = WORDS.iter().find(|(known, _)| known.to_string() == number) else {
+    let Ok(number) = number.parse::<u8>() else {
         return false;
     };
     let words = words.to_lowercase();
-    let mut words = words.split(|it: char| !it.is_alphabetic());
-    words.any(|word| known.split(' ').any(|known| known == word))
+    let words = words.split(|it: char| !it.is_alphabetic());
+    let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+    // "Treinta y cinco" is neither 30 nor 5.
+    let compounds = (20..100).flat_map(|it| forms(it).into_iter().map(move |form| (it, form)));
+    let said = format!(" {} ", words.join(" "));
+    let mut rest = said.clone();
+    let mut is_named = false;
+    let mut compounds: Vec<(u8, String)> = compounds.collect();
+    compounds.sort_by_key(|(_, form)| std::cmp::Reverse(form.len()));
+    for (of, form) in compounds {
+        let form = format!(" {form} ");
+        if rest.contains(&form) {
+            is_named |= of == number;
+            rest = rest.replace(&form, " | ");
+        }
+    }
+    let small = SMALL.iter().find(|(known, _)| *known == number);
+    let mut small = small.into_iter().flat_map(|(_, known)| known.split(' '));
+    is_named || small.any(|known| rest.split(' ').any(|word| word == known))
+}
+
+/// How a number from 20 to 99 is said, without hyphens.
+fn forms(number: u8) -> Vec<String> {
+    let (ten, one) = (usize::from(number / 10), usize::from(number % 10));
+    let of_language = |language: &Language| {
+        let ten = language.tens.get(ten.checked_sub(2)?)?;
+        Some(match one.checked_sub(1) {
+            None => vec![(*ten).to_owned()],
+            Some(one) => (language.joined)(ten, language.ones.get(one)?),
+        })
+    };
+    LANGUAGES.iter().filter_map(of_language).flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn numbers_in_words_name_themselves_and_no_part_of_them() {
+        for (words, number) in [
+            ("seremos treinta y cinco, creo", "35"),
+            ("veintidós personas", "22"),
+            ("vingt-et-un ou vingt et un", "21"),
+            ("soixante-quatre", "64"),
+            ("trentacinque", "35"),
+            ("ventotto", "28"),
+            ("trinta e cinco", "35"),
+            ("fünfunddreißig Stück", "35"),
+            ("tweeëndertig", "32"),
+            ("quattordici", "14"),
+            ("dos", "2"),
+        ] {
+            assert!(names(words, number), "{words}: {number}");
+        }
+        for (words, number) in [
+            ("treinta y cinco", "5"),
+            ("treinta y cinco", "30"),
+            ("fünfunddreißig", "5"),
+            ("trentacinque", "30"),
+            ("treinta y cinco", "355"),
+            ("unos cuantos", "1"),
+        ] {
+            assert!(!names(words, number), "{words}: {number}");
+        }
+    }
 }

@@ -55,10 +55,10 @@ const UNKNOWN: &str = "don't know/dont know/do not know/not sure/no idea/can't r
     わかりません/分かりません/わからない/分からない/知りません/知らない/覚えていません/覚えていない/\
     忘れました/忘れた/手元にありません/手元にない/不明です/不明/\
     je ne sais pas/je sais pas/je ne sais plus/je ne connais pas/aucune idée/je ne m'en souviens/\
-    je ne me souviens/je ne l'ai pas/\
-    no sé/no lo sé/no me acuerdo/no recuerdo/no lo tengo/ni idea/\
-    weiß nicht/weiss nicht/weiß ich nicht/weiss ich nicht/keine ahnung/habe ich nicht/\
-    non lo so/non so/non ricordo/nessuna idea/não sei/não me lembro/não lembro/\
+    je ne me souviens/je ne l'ai pas/je ne l'ai plus/je vous le donne plus tard/\
+    no sé/no lo sé/no me acuerdo/no recuerdo/no lo tengo/no la tengo/luego se lo/luego se la/ni idea/\
+    weiß nicht/weiss nicht/weiß ich nicht/weiss ich nicht/keine ahnung/habe ich nicht/hab ich nicht/habe ich gerade nicht/hab ich gerade nicht/sage ich später/\
+    non lo so/non so/non ricordo/non ce l'ho/nessuna idea/não sei/não me lembro/não lembro/\
     weet niet/weet ik niet/geen idee/не знаю/не помню/nie wiem/nie pamiętam/\
     لا أعرف/لا أدري/لا أتذكر/bilmiyorum/hatırlamıyorum/不知道/不清楚/不记得/不記得/\
     모르겠/몰라요/모릅니다/기억이 안/기억나지";

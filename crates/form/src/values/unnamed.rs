@@ -81,7 +81,8 @@ fn shares_a_word(name: &str, said: &[String]) -> bool {
         let mut words = said.iter().flat_map(|it| words(it));
         words.any(|said| {
             let (ours, theirs) = (stem(word), stem(said));
-            ours == theirs || (theirs.chars().nth(2).is_some() && ours.starts_with(&theirs))
+            let is_word = theirs.chars().nth(2).is_some();
+            is_word && (ours.starts_with(&theirs) || theirs.starts_with(&ours))
         })
     })
 }

@@ -8,10 +8,10 @@ use crate::values::no_answer::is_unspaced;
 
 /// Words that stand around an answer and tell nothing of it.
 const AROUND: &str = "a an the my is was it it's its this that that's here here's are am i i'm you your me of on at for to \
-    and or so well oh hi hello hey please thanks thank sure ok okay fine alright right then yes yeah call under sorry think believe guess \
-    o u el la lo los mi es son está en de del y sí por favor gracias perdón hola aquí vale bueno pues \
-    le les l mon ma mes c'est est au et ou oui voici merci bonjour pardon voilà bon d'accord alors \
-    der die das den dies war also ich glaube denke mein meine meinen ist lautet sind es und oder ja hier bitte danke hallo unter gut na schön \
+    and or so well oh hi hello hey please thanks thank sure ok okay fine alright right then btw by way yes yeah call under sorry think believe guess \
+    o u el la lo los mi es son está en de del y sí por favor gracias perdón hola aquí vale bueno pues cierto \
+    le les l mon ma mes c'est est au et ou oui voici merci bonjour pardon voilà bon d'accord alors d'ailleurs \
+    der die das den dies war also ich glaube denke mein meine meinen ist lautet sind es und oder ja hier bitte danke hallo unter gut na schön übrigens \
     il i mio mia miei è e sì era questo quello allora credo penso ecco grazie prego ciao scusi va bene \
     o os meu minha são isso isto foi então acho sim obrigado obrigada olá aqui bem bom \
     de het mijn en dank graag goed min mitt är er det och og tak tack \
