@@ -162,3 +162,70 @@ async fn a_time_of_another_zone_is_changed_in_it_or_moved_by_a_box() {
         browser.close().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn times_of_a_list_are_moved_line_by_line_or_all_at_once_by_a_box() {
+    const FORM: &str = r#"{"id": "f", "title": "Trips", "fields": [
+        {"id": "trips", "label": "Trips", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "what", "label": "What", "required": true},
+            {"id": "at", "label": "At", "required": true, "answer": {"type": "time"}}]}},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (360, 740),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::begin_with(&browser, &site, &profile, FORM)
+        .await
+        .unwrap();
+    let settle = async |zone: &str| {
+        page.press("[data-testid=\"place-change\"]").await.unwrap();
+        page.put_into("#place-zone", zone).await.unwrap();
+        page.press("[data-testid=\"place-save\"]").await.unwrap();
+    };
+    settle("America/Chicago").await;
+    page.answer("What; At\nbus; 21:30\ncar; 22:00\nboat; 23:00")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    settle("Asia/Tokyo").await;
+    let last_page = "document.querySelector('main').dataset.screen === 'review'";
+    page.answer("Ada Lovelace").await.unwrap();
+    page.wait_for(last_page).await.unwrap();
+    let zone_of = |line: usize, zone: &str| {
+        format!(
+            "document.querySelector('tr[data-line=\"{line}\"]')?.textContent.includes('{zone}')"
+        )
+    };
+    for line in 1..=3 {
+        page.wait_for(&zone_of(line, "Central")).await.unwrap();
+    }
+    let tell_here = "[data-testid=\"tell-here\"]";
+    page.press("[data-line-change=\"change-2\"]").await.unwrap();
+    page.click_on(tell_here).await.unwrap();
+    page.picture("zone-box-line").await.unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend_in_any_light(&browser, "a line of another zone").await;
+    page.press("[data-testid=\"line-save\"]").await.unwrap();
+    page.wait_for(&zone_of(2, "Japan")).await.unwrap();
+    page.wait_for(&zone_of(1, "Central")).await.unwrap();
+    // What is read out is this change, and not the one before.
+    let region = "document.querySelector('[role=\"status\"][aria-live=\"polite\"]').textContent";
+    page.wait_for(&format!(
+        "{region}.includes('car') && {region}.includes('Japan')"
+    ))
+    .await
+    .unwrap();
+    page.press("button[data-change=\"trips\"]")
+        .await
+        .unwrap();
+    page.click_on(tell_here).await.unwrap();
+    page.press("[data-testid=\"change-save\"]").await.unwrap();
+    for line in 1..=3 {
+        page.wait_for(&zone_of(line, "Japan")).await.unwrap();
+    }
+    page.picture("zone-box-list").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
