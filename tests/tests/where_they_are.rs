@@ -217,9 +217,7 @@ async fn times_of_a_list_are_moved_line_by_line_or_all_at_once_by_a_box() {
     ))
     .await
     .unwrap();
-    page.press("button[data-change=\"trips\"]")
-        .await
-        .unwrap();
+    page.press("button[data-change=\"trips\"]").await.unwrap();
     page.click_on(tell_here).await.unwrap();
     page.press("[data-testid=\"change-save\"]").await.unwrap();
     for line in 1..=3 {

@@ -417,3 +417,22 @@ fn words_of_courtesy_beside_a_private_answer_are_not_given_back() {
     );
     assert_eq!(given_back(&interview), None);
 }
+
+#[test]
+fn a_part_of_a_code_is_known_by_what_people_call_it() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "dog", "label": "A dog", "required": true},
+        {"id": "tor", "label": {"de": "Code für das Tor", "en": "Purchase order number"}, "required": true,
+         "private": true, "answer": {"type": "shortText", "minLength": 8, "maxLength": 8}},
+        {"id": "more", "label": "Anything else", "required": true}]}"#;
+    for said in [
+        "die letzten beiden Ziffern vom Code sind 64",
+        "the last two digits of the PO are 64",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &["a nice one", "73912246", said]);
+        assert!(!holds(&sent, "64"), "{said}");
+        assert_eq!(given_back(&interview), Some(said));
+    }
+}

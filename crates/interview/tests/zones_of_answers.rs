@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_interview::{Command, Entry, FieldEntry, FieldId, Interview, LineEdit};
+use kikitori_interview::{Command, Entry, FieldEntry, FieldId, Interview, LineEdit, RecordedBy};
 use kikitori_llm::ChatRequest;
 use serde_json::{Value, json};
 use support::*;
@@ -19,10 +19,10 @@ const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
     {"id": "call", "label": "Call", "required": true, "answer": {"type": "dateTime"}},
     {"id": "end", "label": "End", "required": true, "answer": {"type": "time"}}]}"#;
 
+type Reports = &'static [(&'static str, &'static str, &'static str)];
+
 /// An interview in Tokyo, of which the model reports what `reports` says of each message.
-fn told(
-    reports: &'static [(&'static str, &'static str, &'static str)],
-) -> (Interview, Rc<RefCell<Vec<ChatRequest>>>) {
+fn reporting(reports: Reports) -> (Interview, Rc<RefCell<Vec<ChatRequest>>>) {
     let (model, sent) = recorded(move |request| {
         let last = said_last(request).pop().unwrap_or_default();
         let Some((_, field, value)) = reports.iter().find(|it| it.0 == last) else {
@@ -32,7 +32,12 @@ fn told(
         entry["value"] = json!(value);
         kikitori_scripted::calls("ask", asking(request, vec![entry]))
     });
-    let mut session = interview_of(FORM, model);
+    (interview_of(FORM, model), sent)
+}
+
+/// The same, with all of them said.
+fn told(reports: Reports) -> (Interview, Rc<RefCell<Vec<ChatRequest>>>) {
+    let (mut session, sent) = reporting(reports);
     for (said, ..) in reports {
         say(&mut session, &[said]);
     }
@@ -187,4 +192,40 @@ fn lines_are_put_into_the_settled_zone_by_hand_one_by_one_and_as_a_whole() {
         block_on(session.take(Command::Enter { entries })).unwrap();
         assert_eq!(zones(&session), expected);
     }
+}
+
+#[test]
+fn a_line_changed_by_hand_and_then_in_words_stays_marked_and_has_those_words() {
+    const WORDS: &str = "the square is called piazza";
+    let (mut session, _) = reporting(&[
+        DAYS,
+        (WORDS, "days", r#"[{"@line": 1, "where": "piazza"}]"#),
+    ]);
+    say(&mut session, &[DAYS.0]);
+    let Value::Object(cells) = json!({"where": "square", "from": "17:00"}) else {
+        panic!("no object");
+    };
+    let edit = LineEdit::Put {
+        number: Some(1),
+        cells,
+    };
+    let entries = vec![FieldEntry {
+        field_id: FieldId::new("days").unwrap(),
+        entry: Entry::Lines(vec![edit]),
+    }];
+    block_on(session.take(Command::Enter { entries })).unwrap();
+    block_on(session.advance()).unwrap();
+    let line = |session: &Interview| {
+        let state = session.orchestrator().state();
+        let sheet = &state.lines[&FieldId::new("days").unwrap()];
+        let line = &sheet.lines[0];
+        (line.by, state.words_of_line(sheet, line).unwrap())
+    };
+    let before = line(&session);
+    assert_eq!(before.0, RecordedBy::Entry);
+    assert!(!before.1.contains(WORDS), "{}", before.1);
+    say(&mut session, &[WORDS]);
+    let after = line(&session);
+    assert_eq!(after.0, RecordedBy::Entry, "the time was put in by hand");
+    assert!(after.1.contains(WORDS), "{}", after.1);
 }

@@ -145,7 +145,8 @@ impl MainSessionState {
             Some((message, said.text.as_str()))
         });
         let sheet = self.lines.entry(field_id.clone()).or_default();
-        if let Some((message, text)) = said {
+        let by_hand = self.turn.as_ref().is_some_and(|turn| turn.by_hand);
+        if let Some((message, text)) = said.filter(|_| !by_hand) {
             sheet.note_corrections(&changes, message, text);
         }
         let zone = &self.bootstrap.timezone;

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::about::{Signs, words_about};
 use super::{Line, LineChange, LineSheet};
-use crate::field::RecordedBy;
 use crate::value::Evidence;
 
 /// Corrections of one line whose words are kept.
@@ -62,7 +61,7 @@ impl LineSheet {
         self.line(line.number).is_some_and(|old| {
             let is_said_later = old.source.is_some_and(|it| it.message != message);
             let is_another = old.values != line.values && !old.is_unread();
-            is_said_later && is_another && line.by == RecordedBy::Conversation
+            is_said_later && is_another
         })
     }
 

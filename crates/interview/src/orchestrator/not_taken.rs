@@ -75,8 +75,13 @@ impl Orchestrator {
         let mut told = self.not_taken_at_once(Some(&field_id));
         if told.is_empty() {
             let words = crate::bounds::cut_between_words(&quote, QUOTE_SHOWN);
-            told.push(filled(self.word(|it| it.nothing_taken), [words]));
-            told.extend(self.what_stands(&field_id));
+            match self.has_changed_lines(&field_id) {
+                true => told.push(filled(self.word(|it| it.some_not_taken), [words])),
+                false => {
+                    told.push(filled(self.word(|it| it.nothing_taken), [words]));
+                    told.extend(self.what_stands(&field_id));
+                }
+            }
         }
         if !self.state.collected_fields.contains_key(&field_id) {
             return self.ask_by_code(&field_id, Some(told.join("\n")), true);
@@ -91,6 +96,14 @@ impl Orchestrator {
             stands_in: true,
             tells_heard: false,
         });
+    }
+
+    /// Whether the last message has made lines of a field, or made them others.
+    fn has_changed_lines(&self, field_id: &FieldId) -> bool {
+        let turn = self.state.turn.as_ref();
+        let mut corrected = turn.into_iter().flat_map(|turn| &turn.corrected);
+        let before = corrected.find(|it| it.field_id == *field_id);
+        before.is_some_and(|it| it.lines.as_ref() != self.state.lines.get(field_id))
     }
 
     /// Notes that nothing came of the last message, where nothing did: the field that was asked for is

@@ -29,6 +29,8 @@ pub(super) struct Words {
     /// Where a correction does not fit.
     pub stays: &'static str,
     pub rest_taken: &'static str,
+    /// That some of what was said of a list was not taken; its words are filled in.
+    pub some_not_taken: &'static str,
     pub fill_in: &'static str,
     /// A click that says that what was said before is the answer.
     pub is_answer: &'static str,
@@ -80,6 +82,7 @@ const ENGLISH: Words = Words {
     nothing_taken: "Nothing was taken from “{}”: please say it in another way, or put it into the form.",
     stays: "Until then it stays as it was.",
     rest_taken: "What else you said of it is recorded.",
+    some_not_taken: "Not all of “{}” was taken: please look at what stands there, and say what is missing in another way.",
     fill_in: "Please fill in: {}",
     is_answer: "That is my answer",
     is_answer_to: "That is my answer to “{}”",
@@ -114,6 +117,7 @@ const JAPANESE: Words = Words {
     nothing_taken: "「{}」からは何も記録していません。別の言い方で書くか、フォームに直接ご記入ください。",
     stays: "それまでは前の内容のままです。",
     rest_taken: "ほかに言われた点は記録しました。",
+    some_not_taken: "「{}」のうち、記録できなかった点があります。記録された内容をご確認のうえ、足りない点を別の言い方でお書きください。",
     fill_in: "ご記入ください：{}",
     is_answer: "これが答えです",
     is_answer_to: "これが「{}」の答えです",
@@ -221,6 +225,7 @@ impl Orchestrator {
             nothing_taken,
             stays,
             rest_taken,
+            some_not_taken,
             fill_in,
             is_answer,
             is_answer_to,
@@ -251,6 +256,7 @@ impl Orchestrator {
         // Code also asks in a model's place.
         sentences.extend([fill_in, skip, decline, nothing_changed]);
         sentences.extend([not_taken, not_clear, nothing_taken, stays, rest_taken]);
+        sentences.extend(has_lines.then_some(some_not_taken));
         if has_private || has_lines {
             sentences.extend([yes, no, meant, cannot_send, stays_open]);
             sentences.extend(Refusal::SENTENCES);

@@ -176,10 +176,14 @@ fn no_reader(session: Session) -> Option<AnyView> {
     })
 }
 
+/// Whether what they said last was given back: that is settled first, as a "yes" to it is none to what was
+/// asked for.
+fn is_held(session: Session) -> bool {
+    session.held_back.get() && !suggested(session).is_empty()
+}
+
 fn picks(session: Session) -> Vec<Pick> {
-    // What is held back is settled first: a "yes" to that is none to what was asked for.
-    let held = session.held_back.get() && !suggested(session).is_empty();
-    if let Some(field) = session.asked().filter(|_| !held) {
+    if let Some(field) = session.asked().filter(|_| !is_held(session)) {
         let form = session.form_file.get();
         let language = session.reader();
         let answer = form.field(&field).map(|field| &field.answer);
@@ -296,7 +300,7 @@ pub fn Picker(
     let asked = Memo::new(move |_| {
         let field = session
             .asked()
-            .filter(|_| session.phase.get() == Phase::Answer)?;
+            .filter(|_| session.phase.get() == Phase::Answer && !is_held(session))?;
         has_picker(session, &field).then_some(field)
     });
     move || {

@@ -1,6 +1,8 @@
 //! Changing one answer where it stands: the old one stays until the new one fits.
 
 use kikitori_form::FieldId;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_parts::Language;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
@@ -31,7 +33,11 @@ pub fn Change(
     let shown = form.field(&field).map(|field| {
         let (input, initial) = sheet.input(field, place);
         let is_elsewhere = sheet.is_of_another_zone(field);
-        let elsewhere = is_elsewhere.then(|| tell_here(session, sheet.here));
+        let says = match field.answer {
+            AnswerType::Group(_) => phrases::tell_all_here,
+            _ => phrases::tell_here,
+        };
+        let elsewhere = is_elsewhere.then(|| tell_here(session, sheet.here, says));
         view! {
             {labelled(&input, &initial)}
             {elsewhere}
@@ -58,7 +64,11 @@ pub fn Change(
 }
 
 /// A box that tells times of another zone in the one that is settled.
-pub(super) fn tell_here(session: Session, here: RwSignal<bool>) -> impl IntoView {
+pub(super) fn tell_here(
+    session: Session,
+    here: RwSignal<bool>,
+    says: fn(Language, &str) -> String,
+) -> impl IntoView {
     let page = session.page;
     let zone = move || zone_of_values(session).unwrap_or_default();
     view! {
@@ -68,7 +78,7 @@ pub(super) fn tell_here(session: Session, here: RwSignal<bool>) -> impl IntoView
                 data-testid="tell-here"
                 on:change=move |event| here.set(event_target_checked(&event))
             />
-            <span>{move || phrases::tell_here(page.language.get(), &zone())}</span>
+            <span>{move || says(page.language.get(), &zone())}</span>
         </label>
     }
 }

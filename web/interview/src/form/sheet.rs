@@ -1,6 +1,6 @@
 //! What stands in the inputs of the form, beside what is recorded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_browser::zone_name;
 use kikitori_form::file::IfDeclined;
@@ -146,7 +146,7 @@ impl Sheet {
             help: help.map(|help| help.in_language(&language).to_owned()),
             lang: session.form_language(),
             language,
-            zone: untrack(|| self.zone_of(field).or_else(|| zone_of_values(session))),
+            zone: untrack(|| self.zone_of(field)),
             answer: field.answer.clone(),
             private: field.private,
             required: field.required,
@@ -210,10 +210,24 @@ impl Sheet {
             })
     }
 
-    /// What the zone is called that a time was told in.
+    /// What the zone is called that a time was told in, or all times of a list were; none where they are
+    /// of several.
     fn zone_of(self, field: &FormField) -> Option<String> {
-        let zone = self.session.entry(&field.field_id)?.collected?.zone?;
-        let name = zone_name(zone.as_str(), &self.session.reader());
+        let session = self.session;
+        let of_lines: BTreeSet<String> = session.lines.with(|lines| {
+            let lines = lines.get(&field.field_id).into_iter();
+            let lines = lines.flat_map(|it| &it.lines);
+            lines.filter_map(|line| line.zone.clone()).collect()
+        });
+        let mut of_lines = of_lines.into_iter();
+        if let Some(only) = of_lines.next() {
+            return Some(only).filter(|_| of_lines.next().is_none());
+        }
+        let entry = session.entry(&field.field_id);
+        let Some(zone) = entry.and_then(|entry| entry.collected?.zone) else {
+            return zone_of_values(session);
+        };
+        let name = zone_name(zone.as_str(), &session.reader());
         Some(name.unwrap_or_else(|| zone.to_string()))
     }
 

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 
 use crate::messages::failures;
 
+use super::turn::pending;
 use super::{Opening, Phase, Screen, Session, Turn};
 use kikitori_parts::signals::set_if_new;
 
@@ -186,6 +187,10 @@ impl Session {
         self.turns
             .update(|turns| turns.extend(fresh.iter().cloned()));
         if fresh.iter().any(|turn| turn.speaker == Speaker::Assistant) {
+            // What these tell waits to be told no more.
+            let waits = pending(state);
+            self.pending
+                .update(|known| known.retain(|it| waits.contains(it)));
             self.announce(&fresh);
         }
         if is_answered {

@@ -360,7 +360,9 @@ fn rests_on(
             let mut numbers = numbers_in(quote).into_iter();
             let mut told = || numbers.any(is_it) || amounts_in(quote).any(is_it);
             let is_named = || names(quote, &found.to_string());
-            if told() || spelled.iter().any(|it| is_it(it)) || is_named() {
+            // "Two hours" where minutes are asked for.
+            let is_length = || windows(quote).any(is_it);
+            if told() || spelled.iter().any(|it| is_it(it)) || is_named() || is_length() {
                 return Some(Confidence::Medium);
             }
             let says_none = !has_digit(quote) && spelled.is_empty();
@@ -374,6 +376,34 @@ fn rests_on(
         }
         _ => holds(line, value).then_some(Confidence::Medium),
     }
+}
+
+/// What stands in words next to each other, up to a few of them.
+fn windows(words: &str) -> impl Iterator<Item = &str> {
+    const MOST: usize = 6;
+    const LOOKED_AT: usize = 200;
+    let is_within = |it: char| it.is_alphanumeric() || "-.'".contains(it);
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    let mut start = None;
+    for (at, letter) in words.char_indices() {
+        match (start, is_within(letter)) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                places.push((from, at));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    places.extend(start.map(|from| (from, words.len())));
+    places.truncate(LOOKED_AT);
+    (0..places.len()).flat_map(move |first| {
+        let ends: Vec<(usize, usize)> = (first + 1..(first + MOST).min(places.len()))
+            .filter_map(|last| Some((places.get(first)?.0, places.get(last)?.1)))
+            .collect();
+        ends.into_iter()
+            .filter_map(|(from, to)| words.get(from..to))
+    })
 }
 
 #[cfg(test)]

@@ -69,3 +69,33 @@ fn one_of_something_is_named_by_its_article() {
         assert_eq!(told.ok().map(|it| it.2), expected, "{words}: {value}");
     }
 }
+
+#[test]
+fn a_length_of_time_is_found_among_other_figures_in_the_unit_that_is_asked_for() {
+    let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+        {"id": "length", "label": "Length", "required": true,
+         "answer": {"type": "integer", "unit": "min"}}]}));
+    let Ok(AnswerType::Group(group)) = answer else {
+        panic!("no group");
+    };
+    let context = CheckContext {
+        today: jiff::civil::date(2026, 11, 25),
+        language: "en",
+        country: None,
+        fold: &|text| text.to_lowercase(),
+    };
+    for (words, value, is_told) in [
+        ("Room 4 on 10 December, two hours, 12 people", 120, true),
+        ("Room 4 on 10 December, 2 hours, 12 people", 120, true),
+        ("an hour and a half in room 4", 90, true),
+        ("Room 4 on 10 December, two hours, 12 people", 180, false),
+    ] {
+        let said = Told {
+            words,
+            asked: "",
+            recorded: None,
+        };
+        let told = told(&group, "length", &Json::from(value), said, &context);
+        assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
+    }
+}

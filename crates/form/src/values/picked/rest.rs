@@ -17,11 +17,11 @@ const AROUND: &str = "a an the my is was it it's its this that that's here here'
     de het mijn en dank graag goed min mitt är er det och og tak tack \
     mój moja moje to jest dziękuję proszę мой моя моё это спасибо вот да пожалуйста benim şu teşekkürler";
 /// What an answer is called, whichever field it is.
-const KINDS: &str = "number no nr num code phone telephone tel mobile cell fax email e mail mail address date birth born \
+const KINDS: &str = "number no nr num phone telephone tel mobile cell fax email e mail mail address date birth born \
     born url link website mailto \
-    número numero teléfono telefono móvil correo código dirección fecha numéro téléphone portable courriel adresse né née \
-    nummer telefon telefonnummer handy mailadresse e-mail-adresse geburtsdatum codice cellulare nato nata \
-    código telemóvel celular e-mail numer telefonu номер телефон почта";
+    número numero teléfono telefono móvil correo dirección fecha numéro téléphone portable courriel adresse né née \
+    nummer telefon telefonnummer handy mailadresse e-mail-adresse geburtsdatum cellulare nato nata \
+    telemóvel celular e-mail numer telefonu номер телефон почта";
 /// What a phone number is called, and what an e-mail address.
 const PHONES: &str = "phone telephone tel mobile cell telefon telefonnummer handy handynummer mobilnummer \
     teléfono móvil celular téléphone portable cellulare telefono telefone telemóvel telefoon telefonu телефон";
@@ -123,7 +123,8 @@ impl<'a> Words<'a> {
         let mut labels = self.labels.iter().filter(|it| !it.contains(is_unspaced));
         !is_among(word, AROUND)
             && labels.any(|label| {
-                let is_there = words(label).any(|it| it == word || ends_with_word(it, word));
+                let is_there = words(label).any(|it| it == word || ends_with_word(it, word))
+                    || are_initials_of(word, label);
                 is_there && (is_own(word) || !words(label).any(is_own))
             })
     }
@@ -150,6 +151,13 @@ pub(super) fn is_yes_or_no(clause: &str, fold: &dyn Fn(&str) -> String) -> bool 
     let clause = fold(clause);
     let said = clause.trim_matches(|it: char| !it.is_alphanumeric());
     words(said).any(|word| is_among(word, YES_OR_NO)) || said.starts_with("はい")
+}
+
+/// Whether a word is the first letters of a name, as the PO of a purchase order number.
+fn are_initials_of(word: &str, label: &str) -> bool {
+    let own = words(label).filter(|it| is_own(it));
+    let initials: String = own.filter_map(|it| it.chars().next()).collect();
+    initials.chars().nth(1).is_some() && initials == word && is_own(word)
 }
 
 /// Whether a word is the end of a longer one, as a microchip is a chip and a Reisepass a Pass.

@@ -11,6 +11,7 @@ use super::super::change::tell_here;
 use super::super::checking::checked_line;
 use super::super::frame::ChangeFrame;
 use super::super::inputs::{Input, Problem, labelled, without_blanks};
+use super::super::messages::phrases;
 use crate::components::value::zone_of_values;
 use crate::session::Session;
 
@@ -89,7 +90,7 @@ pub fn LineForm(
     let is_elsewhere =
         settled.is_some() && told_in.is_some_and(|it| settled.as_deref() != Some(it.as_str()));
     let here = RwSignal::new(false);
-    let elsewhere = is_elsewhere.then(|| tell_here(session, here));
+    let elsewhere = is_elsewhere.then(|| tell_here(session, here, phrases::tell_here));
     let zone = line.and_then(|line| line.zone);
     let zone = zone.or_else(|| untrack(|| zone_of_values(session)));
     let inputs = group.fields.iter().map(|field| {

@@ -88,6 +88,14 @@ pub fn tell_here(language: Language, zone: &str) -> String {
     }
 }
 
+/// The same of all times of a list.
+pub fn tell_all_here(language: Language, zone: &str) -> String {
+    match language {
+        Language::En => format!("All times are {zone}"),
+        Language::Ja => format!("時刻はすべて{zone}です"),
+    }
+}
+
 /// The title of a line of a group, counted from 1.
 pub fn line(language: Language, number: usize) -> String {
     match language {
