@@ -116,8 +116,7 @@ pub(super) fn names(words: &str, number: &str) -> bool {
     let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
     // "Treinta y cinco" is neither 30 nor 5.
     let compounds = (20..100).flat_map(|it| forms(it).into_iter().map(move |form| (it, form)));
-    let said = format!(" {} ", words.join(" "));
-    let mut rest = said.clone();
+    let mut rest = format!(" {} ", words.join(" "));
     let mut is_named = false;
     let mut compounds: Vec<(u8, String)> = compounds.collect();
     compounds.sort_by_key(|(_, form)| std::cmp::Reverse(form.len()));
