@@ -67,7 +67,7 @@ const LANGUAGES: [Language; 6] = [
             _ => vec![format!("{ten} y {one}")],
         },
     },
-    // French, up to 69; what lies above is counted in tens and twenties.
+    // French, and what is counted in tens and twenties by `french`.
     Language {
         ones: ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf"],
         tens: ["vingt", "trente", "quarante", "cinquante", "soixante", "septante", "huitante", "nonante"],
@@ -115,7 +115,7 @@ pub(super) fn names(words: &str, number: &str) -> bool {
     let words = words.split(|it: char| !it.is_alphabetic());
     let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
     // "Treinta y cinco" is neither 30 nor 5.
-    let compounds = (20..100).flat_map(|it| forms(it).into_iter().map(move |form| (it, form)));
+    let compounds = (17..100).flat_map(|it| forms(it).into_iter().map(move |form| (it, form)));
     let mut rest = format!(" {} ", words.join(" "));
     let mut is_named = false;
     let mut compounds: Vec<(u8, String)> = compounds.collect();
@@ -142,7 +142,30 @@ fn forms(number: u8) -> Vec<String> {
             Some(one) => (language.joined)(ten, language.ones.get(one)?),
         })
     };
-    LANGUAGES.iter().filter_map(of_language).flatten().collect()
+    let of_languages = LANGUAGES.iter().filter_map(of_language).flatten();
+    of_languages.chain(french(number)).collect()
+}
+
+/// What French puts together of tens and twenties: dix-sept, soixante et onze, quatre-vingt-dix-neuf.
+fn french(number: u8) -> Vec<String> {
+    const TEENS: [&str; 10] = [
+        "dix", "onze", "douze", "treize", "quatorze", "quinze", "seize", "dix sept", "dix huit",
+        "dix neuf",
+    ];
+    let teen = TEENS
+        .get(usize::from(number % 10))
+        .copied()
+        .unwrap_or_default();
+    let ones = LANGUAGES.get(1).map(|it| &it.ones);
+    let one = ones.and_then(|ones| ones.get(usize::from(number % 10).checked_sub(1)?));
+    match (number, one) {
+        (17..=19, _) => vec![teen.to_owned()],
+        (70..=79, _) => vec![format!("soixante {teen}"), format!("soixante et {teen}")],
+        (80, _) => vec!["quatre vingts".to_owned(), "quatre vingt".to_owned()],
+        (81..=89, Some(one)) => vec![format!("quatre vingt {one}")],
+        (90..=99, _) => vec![format!("quatre vingt {teen}")],
+        _ => Vec::new(),
+    }
 }
 
 #[cfg(test)]
@@ -156,6 +179,10 @@ mod tests {
             ("veintidós personas", "22"),
             ("vingt-et-un ou vingt et un", "21"),
             ("soixante-quatre", "64"),
+            ("dix-sept chaises", "17"),
+            ("soixante et onze", "71"),
+            ("quatre-vingts", "80"),
+            ("quatre-vingt-dix-sept", "97"),
             ("trentacinque", "35"),
             ("ventotto", "28"),
             ("trinta e cinco", "35"),
@@ -171,6 +198,8 @@ mod tests {
             ("treinta y cinco", "30"),
             ("fünfunddreißig", "5"),
             ("trentacinque", "30"),
+            ("quatre-vingt-dix-sept", "20"),
+            ("dix-sept", "7"),
             ("treinta y cinco", "355"),
             ("unos cuantos", "1"),
         ] {
