@@ -39,6 +39,7 @@ pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, asks_for_code, no_answer, reads_as_said};
 pub(crate) use number::{spelled, sums_in};
 pub(crate) use phone::{in_country, pieces};
+pub(crate) use picked::runs;
 pub use picked::{
     Pick, Picked, is_framing, is_named, is_plain, is_spoken_of, pick, rest_beside, tells_figures_of,
 };

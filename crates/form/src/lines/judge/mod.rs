@@ -12,7 +12,7 @@ use crate::file::answer::{AnswerType, Group};
 use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
-    CheckContext, Chosen, Refusal, Told, Value, check, is_of_the_clock, tells_nothing,
+    CheckContext, Chosen, Refusal, Told, Value, check, is_of_the_clock, runs, tells_nothing,
     told_by_clock,
 };
 
@@ -383,19 +383,7 @@ fn windows(words: &str) -> impl Iterator<Item = &str> {
     const MOST: usize = 6;
     const LOOKED_AT: usize = 200;
     let is_within = |it: char| it.is_alphanumeric() || "-.'".contains(it);
-    let mut places: Vec<(usize, usize)> = Vec::new();
-    let mut start = None;
-    for (at, letter) in words.char_indices() {
-        match (start, is_within(letter)) {
-            (None, true) => start = Some(at),
-            (Some(from), false) => {
-                places.push((from, at));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    places.extend(start.map(|from| (from, words.len())));
+    let mut places = runs(words, is_within);
     places.truncate(LOOKED_AT);
     (0..places.len()).flat_map(move |first| {
         let ends: Vec<(usize, usize)> = (first + 1..(first + MOST).min(places.len()))

@@ -11,7 +11,7 @@ const GROUPS: usize = 8;
 const COUNTER: usize = 2;
 
 /// The longest runs of letters that are `of` it: from where to where, in bytes.
-pub(super) fn runs(text: &str, of: impl Fn(char) -> bool) -> Vec<(usize, usize)> {
+pub(crate) fn runs(text: &str, of: impl Fn(char) -> bool) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (at, letter) in text.char_indices() {
         let end = at + letter.len_utf8();

@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 use super::{CheckContext, Checked, check};
 use crate::file::answer::AnswerType;
 use crate::session_form::FormField;
+pub(crate) use candidates::runs;
 use candidates::{amounts, emails, phones, urls};
 pub use named::{is_named, is_spoken_of, tells_figures_of};
 pub use rest::rest_beside;
