@@ -66,6 +66,60 @@ fn numbers_are_read_or_stand_in_the_words() {
 }
 
 #[test]
+fn another_number_among_words_is_another_value() {
+    let en = context("en", None);
+    all(
+        json!({"type": "rating", "max": 5}),
+        en,
+        &["your rating"],
+        &[
+            ("5", "the rating: make it 4", ANOTHER),
+            ("4", "the rating: make it 4", YES),
+            ("4", "not 3, rather 4 I would say", YES),
+            ("5", "not 3, rather 4 I would say", ANOTHER),
+            ("5", "make it four, please", ANOTHER),
+            ("5", "one of the best", UNKNOWN),
+            ("4", "４にしてください", YES),
+            ("5", "４にしてください", ANOTHER),
+        ],
+    );
+    all(
+        json!({"type": "integer", "unit": "min"}),
+        en,
+        &[],
+        &[
+            ("90", "오는 데는 한 시간 이십 분쯤", ANOTHER),
+            ("80", "오는 데는 한 시간 이십 분쯤", YES),
+            ("60", "오는 데는 한 시간 이십 분쯤", ANOTHER),
+            ("90", "it takes us an hour and twenty minutes", ANOTHER),
+            ("80", "it takes us an hour and twenty minutes", YES),
+            // A sum is for those who understand what it is of.
+            ("180", "2 hours there and 1 hour back", UNKNOWN),
+        ],
+    );
+    all(
+        json!({"type": "integer"}),
+        en,
+        &[],
+        &[
+            ("6", "4 of us and two kids", UNKNOWN),
+            ("5", "we will be 4, I think", ANOTHER),
+            ("4", "we will be 4, I think", YES),
+            ("14", "in 2 weeks", UNKNOWN),
+        ],
+    );
+    all(
+        json!({"type": "number", "unit": "kg"}),
+        en,
+        &[],
+        &[
+            ("5.2", "5200 gram vägde jag nu", UNKNOWN),
+            ("5.2", "it weighs 52 kg on my scale", ANOTHER),
+        ],
+    );
+}
+
+#[test]
 fn a_yes_counts_for_what_was_asked() {
     let en = context("en", None);
     let asked = ["Do you mean 4?", "ada@example.org?"];

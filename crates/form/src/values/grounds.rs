@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::stretches::{Among, among};
 use super::{CheckContext, Chosen, Value, check, unsaid};
 use crate::file::answer::AnswerType;
 use crate::plain::narrow_letter;
@@ -75,7 +76,15 @@ pub fn grounds(
         (Value::Number(_) | Value::Rating(_), _) => match read(words) {
             Some(read) if read == *value => Grounds::Said,
             Some(_) => Grounds::OtherSaid,
-            None => if_so(stands(&value.to_string())),
+            None => {
+                let is_scale = matches!(value, Value::Rating(_));
+                let read = |words: &str| Ok(check(answer, &Json::from(words), context)?.value);
+                match among(words, value, is_scale, read) {
+                    Among::Has => Grounds::Said,
+                    Among::HasAnother => Grounds::OtherSaid,
+                    Among::Unclear => if_so(stands(&value.to_string())),
+                }
+            }
         },
         (Value::YesNo(_), _) => match read(words) {
             Some(read) if read == *value => Grounds::Said,

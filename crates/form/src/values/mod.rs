@@ -18,6 +18,7 @@ mod picked;
 mod refusal;
 mod sentences;
 mod stored;
+mod stretches;
 mod unnamed;
 mod unsaid;
 mod words;
@@ -39,13 +40,13 @@ pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, asks_for_code, no_answer, reads_as_said};
 pub(crate) use number::{spelled, sums_in};
 pub(crate) use phone::{in_country, pieces};
-pub(crate) use picked::runs;
 pub use picked::{
     Pick, Picked, is_framing, is_named, is_plain, is_spoken_of, pick, rest_beside, tells_figures_of,
 };
 pub use refusal::Refusal;
 pub use sentences::filled;
 pub use stored::StoredValue;
+pub(crate) use stretches::stretches;
 pub use unnamed::unnamed;
 pub use unsaid::{unsaid, unsaid_but_for_endings};
 pub use words::{DayName, Formats, NoFormats, in_words, time_in_words};

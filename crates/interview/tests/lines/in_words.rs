@@ -531,3 +531,14 @@ fn a_line_is_known_by_a_short_form_of_its_name_too() {
         "the words name the other line"
     );
 }
+
+#[test]
+fn a_part_of_another_number_is_nothing_that_they_said() {
+    // 1 is in none of the words, though a letter of 129,50 is one.
+    let said = "due padelle da 349 e dei guanti da 129,50";
+    let lines = json!([{"what": "padelle", "count": 2}, {"what": "guanti", "count": 1}]);
+    let interview = list_told(said, lines);
+    let told = told(&interview);
+    assert!(!told.contains("“1”"), "{told}");
+    assert!(told.contains("Count is missing"), "{told}");
+}

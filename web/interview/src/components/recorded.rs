@@ -123,24 +123,32 @@ fn told(
     let lang = session.spoken();
     if !holds {
         let old = session.as_it_reads(recorded, new);
+        let now = session.entry(id).and_then(|entry| entry.value);
+        if now.is_some_and(|now| only_adds(&old, &now)) {
+            return view! {
+                <span class="accepted-value" dir="auto" lang=lang>{named_zone(session, &old)}</span>
+            }
+            .into_any();
+        }
         return view! {
             <span class="visually-hidden">{messages(session.page).replaced}</span>
             <del class="accepted-value" dir="auto" lang=lang>{named_zone(session, &old)}</del>
         }
         .into_any();
     }
-    let old = recorded.old.as_ref().map(|old| {
-        // Messages tell it without knowing how other languages write days and amounts.
-        let old = session.changed_from(id).unwrap_or_else(|| old.clone());
+    // As it reads by now, in whichever language.
+    let text = session.entry(id).and_then(|entry| entry.value);
+    let text = text.unwrap_or_else(|| new.clone());
+    // Messages tell it without knowing how other languages write days and amounts.
+    let old = recorded.old.as_ref();
+    let old = old.map(|old| session.changed_from(id).unwrap_or_else(|| old.clone()));
+    let old = old.filter(|old| !only_adds(old, &text)).map(|old| {
         view! {
             <del dir="auto" data-testid="old-value">{named_zone(session, &old)}</del>
             <span class="visually-hidden">{messages(session.page).now_it_is}</span>
             <span aria-hidden="true" class="arrow">" → "</span>
         }
     });
-    // As it reads by now, in whichever language.
-    let text = session.entry(id).and_then(|entry| entry.value);
-    let text = text.unwrap_or_else(|| new.clone());
     // Told word for word right above, it need not be read there and here.
     let is_said = old.is_none() && is_just_said(session, told_by, &text);
     let changes = changed_lines(session, id);
@@ -182,6 +190,16 @@ fn told(
         {in_their_words(session, id)}
     }
     .into_any()
+}
+
+/// Whether of several things none is gone: nobody takes what is struck out for what still holds.
+fn only_adds(old: &str, new: &str) -> bool {
+    let of = |text: &str| -> Vec<String> {
+        let things = text.split([',', '、', '،', ';', '，', '；']);
+        things.map(|it| it.trim().to_owned()).collect()
+    };
+    let (old, new) = (of(old), of(new));
+    old.iter().all(|it| new.contains(it))
 }
 
 /// Whether `text` is what they said last before the message `told_by`, word for word, and too long

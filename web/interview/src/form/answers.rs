@@ -95,7 +95,7 @@ impl AnswerList {
                     let (field, can_change) = (id.clone(), self.can_change);
                     let changed = id.clone();
                     view! {
-                        {move || can_change.then(|| changed_lines(session, &changed))}
+                        {move || changed_last(session, &changed).filter(|_| can_change)}
                         <LineTable session field place=PLACE can_change />
                     }
                     .into_any()
@@ -250,4 +250,15 @@ fn evidence(session: Session, id: FieldId, entry: Memo<Option<OutlineEntry>>) ->
             </details>
         })
     }
+}
+
+/// The lines that were changed last, under words that say so: above a table they would be read as one more
+/// of it.
+fn changed_last(session: Session, id: &FieldId) -> Option<AnyView> {
+    let lines = changed_lines(session, id)?;
+    let view = view! {
+        <p class="changed-last">{move || messages(session.page).changed_last}</p>
+        {lines}
+    };
+    Some(view.into_any())
 }

@@ -12,7 +12,7 @@ use crate::file::answer::{AnswerType, Group};
 use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
-    CheckContext, Chosen, Refusal, Told, Value, check, is_of_the_clock, runs, tells_nothing,
+    CheckContext, Chosen, Refusal, Told, Value, check, is_of_the_clock, stretches, tells_nothing,
     told_by_clock,
 };
 
@@ -301,11 +301,30 @@ pub fn told(
     Ok((field.id.clone(), found.value, most))
 }
 
-/// Whether one of something is named: "a bottle cage".
+/// Whether one of something is named, in a language whose word for it means other things elsewhere: "a
+/// bottle cage", "ett par handskar".
 fn has_article(words: &str, context: &CheckContext<'_>) -> bool {
+    const ARTICLES: [(&str, &[&str]); 8] = [
+        ("en", &["a", "an"]),
+        ("sv", &["en", "ett"]),
+        ("da", &["en", "et"]),
+        ("nb", &["en", "ei", "et"]),
+        ("nn", &["ein", "ei", "eit"]),
+        ("no", &["en", "ei", "et"]),
+        ("tr", &["bir"]),
+        ("ko", &["한"]),
+    ];
+    let language = context.language.split('-').next().unwrap_or_default();
+    // English is mixed into every language.
+    let ours = ARTICLES
+        .iter()
+        .filter(|(of, _)| *of == "en" || language.eq_ignore_ascii_case(of));
+    let articles: Vec<&str> = ours
+        .flat_map(|(_, articles)| articles.iter().copied())
+        .collect();
     let words = (context.fold)(words);
     let mut words = words.split(|it: char| !it.is_alphanumeric());
-    words.any(|word| matches!(word, "a" | "an"))
+    words.any(|word| articles.contains(&word))
 }
 
 /// Why words do not give a value that somebody reports.
@@ -341,6 +360,18 @@ fn chosen(value: &Value) -> impl Iterator<Item = &Chosen> {
     all.iter()
 }
 
+/// Whether options are called something in the language that is spoken: in another one no words hold them.
+fn speaks(answer: &AnswerType, context: &CheckContext<'_>) -> bool {
+    let options = match answer {
+        AnswerType::Choice(it) => &it.options,
+        AnswerType::Choices(it) => &it.options,
+        _ => return true,
+    };
+    // What is in no language that is named may be in this one.
+    let language = context.language;
+    options.iter().any(|it| it.label.is_in(language, language))
+}
+
 /// How sure a value can be that words do not say by themselves; none where they say another.
 fn rests_on(
     field: &LineField,
@@ -368,30 +399,19 @@ fn rests_on(
             let says_none = !has_digit(quote) && spelled.is_empty();
             says_none.then_some(Confidence::Low)
         }
-        AnswerType::Choice(_) | AnswerType::Choices(_) | AnswerType::YesNo(_) => {
-            Some(match holds(quote, value) {
+        AnswerType::Choice(_) | AnswerType::Choices(_) | AnswerType::YesNo(_) => Some(
+            match holds(quote, value) || !speaks(&field.answer, context) {
                 true => Confidence::Medium,
                 false => Confidence::Low,
-            })
-        }
+            },
+        ),
         _ => holds(line, value).then_some(Confidence::Medium),
     }
 }
 
 /// What stands in words next to each other, up to a few of them.
 fn windows(words: &str) -> impl Iterator<Item = &str> {
-    const MOST: usize = 6;
-    const LOOKED_AT: usize = 200;
-    let is_within = |it: char| it.is_alphanumeric() || "-.'".contains(it);
-    let mut places = runs(words, is_within);
-    places.truncate(LOOKED_AT);
-    (0..places.len()).flat_map(move |first| {
-        let ends: Vec<(usize, usize)> = (first + 1..(first + MOST).min(places.len()))
-            .filter_map(|last| Some((places.get(first)?.0, places.get(last)?.1)))
-            .collect();
-        ends.into_iter()
-            .filter_map(|(from, to)| words.get(from..to))
-    })
+    stretches(words, 2).filter_map(|(from, to)| words.get(from..to))
 }
 
 #[cfg(test)]

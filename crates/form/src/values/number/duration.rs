@@ -4,14 +4,15 @@ use super::{english, japanese};
 use crate::decimal::Decimal;
 
 /// Units of fields that ask for minutes.
-const MINUTES: [&str; 12] = [
-    "分", "min", "mins", "min.", "minute", "minutes", "minuten", "minuti", "minutos", "minut",
-    "minuter", "minuty",
+const MINUTES: [&str; 15] = [
+    "分", "분", "分钟", "分鐘", "min", "mins", "min.", "minute", "minutes", "minuten", "minuti",
+    "minutos", "minut", "minuter", "minuty",
 ];
 /// Words for hours, which are units of fields too.
-const HOURS: [&str; 22] = [
-    "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures", "ora", "ore",
-    "hora", "horas", "uur", "uren", "timme", "timmar", "time", "timer", "godzina", "godziny",
+const HOURS: [&str; 26] = [
+    "時間", "시간", "小时", "小時", "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden",
+    "heure", "heures", "ora", "ore", "hora", "horas", "uur", "uren", "timme", "timmar", "time",
+    "timer", "godzina", "godziny",
 ];
 /// What stands between hours and a part of one.
 const AND: [&str; 7] = ["and", "und", "et", "e", "y", "en", "og"];
@@ -24,11 +25,14 @@ const HALF: [&str; 10] = [
 /// another of the two.
 pub(super) fn read(said: &str, units: &[String]) -> Option<Decimal> {
     let asks_for = |known: &[&str]| units.iter().any(|unit| known.contains(&unit.as_str()));
-    let is_hours = asks_for(&HOURS) || units.iter().any(|unit| unit == "時間");
+    let is_hours = asks_for(&HOURS);
     if !is_hours && !asks_for(&MINUTES) {
         return None;
     }
-    let minutes = in_japanese(said).or_else(|| in_words(said))?;
+    let minutes = in_japanese(said)
+        .or_else(|| in_korean(said))
+        .or_else(|| in_chinese(said))
+        .or_else(|| in_words(said))?;
     match is_hours {
         false => Decimal::new(&minutes.to_string()),
         true => {
@@ -65,6 +69,67 @@ fn in_japanese(said: &str) -> Option<u64> {
         Some((hours, rest)) => number(hours)?.checked_mul(60)?.checked_add(minutes(rest)?),
         None => number(said.strip_suffix('分')?),
     }
+}
+
+/// 두 시간, 한 시간 반, 1시간 20분, 이십 분쯤.
+fn in_korean(said: &str) -> Option<u64> {
+    let said: String = said.chars().filter(|it| !it.is_whitespace()).collect();
+    let said = said.trim_start_matches("약");
+    let said = ["쯤", "정도", "가량"]
+        .iter()
+        .find_map(|about| said.strip_suffix(about))
+        .unwrap_or(said);
+    let number = |text: &str| text.parse().ok().or_else(|| korean(text));
+    let minutes = |rest: &str| match rest {
+        "" => Some(0),
+        "반" => Some(30),
+        rest => number(rest.strip_suffix('분')?),
+    };
+    match said.split_once("시간") {
+        Some((hours, rest)) => number(hours)?.checked_mul(60)?.checked_add(minutes(rest)?),
+        None => number(said.strip_suffix('분')?),
+    }
+}
+
+/// Numbers below a hundred in Hangul: those that hours are counted with, up to twelve, and those of minutes.
+fn korean(text: &str) -> Option<u64> {
+    const HOURS: [&str; 12] = [
+        "한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열", "열한", "열두",
+    ];
+    const DIGITS: [&str; 9] = ["일", "이", "삼", "사", "오", "육", "칠", "팔", "구"];
+    let place = |of: &[&str], text: &str| -> Option<u64> {
+        let at = of.iter().position(|it| *it == text)?;
+        u64::try_from(at + 1).ok()
+    };
+    if let Some(hours) = place(&HOURS, text) {
+        return Some(hours);
+    }
+    let digit = |text: &str| place(&DIGITS, text);
+    match text.split_once('십') {
+        None => digit(text),
+        Some((tens, ones)) => {
+            let tens = if tens.is_empty() { 1 } else { digit(tens)? };
+            let ones = if ones.is_empty() { 0 } else { digit(ones)? };
+            Some(tens * 10 + ones)
+        }
+    }
+}
+
+/// 两个小时, 一个半小时, 半小时, 1小时20分钟.
+fn in_chinese(said: &str) -> Option<u64> {
+    let said: String = said.chars().filter(|it| !it.is_whitespace()).collect();
+    let said = said
+        .trim_start_matches(['约', '約'])
+        .trim_end_matches("左右");
+    let said = said.replace('鐘', "钟").replace("小時", "小时");
+    let said = said.replace("分钟", "分").replace(['两', '兩'], "二");
+    let said = said.replace(['个', '個'], "");
+    match said.split_once("半小时") {
+        Some(("", "")) => return Some(30),
+        Some((hours, "")) => return in_japanese(&format!("{hours}時間半")),
+        _ => {}
+    }
+    in_japanese(&said.replace("小时", "時間"))
 }
 
 /// 2 hours, an hour and a half, half an hour, 1 h 30, 2h30, 90 minutes.
@@ -136,6 +201,16 @@ mod tests {
             ("時間", "90分", Some("1.5")),
             ("時間", "二時間半", Some("2.5")),
             ("時間", "50分", None),
+            ("min", "한 시간 이십 분쯤", Some("80")),
+            ("분", "1시간 20분", Some("80")),
+            ("분", "열두 시간", Some("720")),
+            ("시간", "삼십 분", Some("0.5")),
+            ("min", "두 시간 반 정도", Some("150")),
+            ("분", "세 사람", None),
+            ("分钟", "一个半小时", Some("90")),
+            ("小时", "两个小时", Some("2")),
+            ("min", "半小时左右", Some("30")),
+            ("分钟", "1小时20分钟", Some("80")),
             ("min", "2 hours", Some("120")),
             ("min", "an hour and a half", Some("90")),
             ("min", "half an hour", Some("30")),

@@ -254,6 +254,21 @@ fn is_called(words: &str, name: &str) -> bool {
     pairs.any(|(said, name)| is_form_of(said, name))
 }
 
+/// Whether a text stands in words: a number not as a part of another one.
+fn stands_in(words: &str, text: &str) -> bool {
+    let is_of_number = |it: char| it.is_numeric();
+    let joins = |mark: char| matches!(mark, '.' | ',');
+    words.match_indices(text).any(|(at, found)| {
+        let before = words.get(..at).unwrap_or_default();
+        let behind = words.get(at + found.len()..).unwrap_or_default();
+        let is_cut_before = text.starts_with(is_of_number)
+            && before.trim_end_matches(joins).ends_with(is_of_number);
+        let is_cut_behind = text.ends_with(is_of_number)
+            && behind.trim_start_matches(joins).starts_with(is_of_number);
+        !is_cut_before && !is_cut_behind
+    })
+}
+
 fn is_missing(lacking: &Lacking) -> bool {
     matches!(lacking, Lacking::Missing(_) | Lacking::NotKnown(_))
 }
@@ -365,7 +380,8 @@ fn patched(
                     .as_str()
                     .map_or_else(|| value.to_string(), str::to_owned);
                 // Only what they said is worth asking about.
-                let stands = (context.fold)(said.grounds()).contains(&(context.fold)(&written));
+                let folded = context.fold;
+                let stands = stands_in(&folded(said.grounds()), &folded(&written));
                 let keeps = was_unread && stands;
                 if let Some(field) = field.clone().filter(|_| keeps) {
                     line.lacking.push(Lacking::Unreadable(Unreadable {

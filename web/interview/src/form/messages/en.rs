@@ -70,4 +70,5 @@ pub(super) const MESSAGES: Messages = Messages {
     pacific: "Pacific",
     other_zones: "Other",
     unanswered: "This needs an answer.",
+    changed_last: "Changed last:",
 };

@@ -70,4 +70,5 @@ pub(super) const MESSAGES: Messages = Messages {
     pacific: "太平洋",
     other_zones: "その他",
     unanswered: "お答えください。",
+    changed_last: "最後の変更：",
 };

@@ -70,4 +70,5 @@ pub struct Messages {
     pub pacific: &'static str,
     pub other_zones: &'static str,
     pub unanswered: &'static str,
+    pub changed_last: &'static str,
 }

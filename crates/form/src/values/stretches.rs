@@ -1,0 +1,104 @@
+//! Numbers among other words: what each stretch of them can be read as.
+
+use super::picked::runs;
+use super::{Refusal, Value};
+
+/// So many runs of letters and digits are one number with its unit: an hour and twenty five minutes.
+const MOST: usize = 6;
+const LOOKED_AT: usize = 200;
+/// What ends what a number is said of.
+const ENDS: &str = ".,;:!?)。、，；：！？）」\n";
+
+/// A few runs of letters and digits next to each other, of at least `least`: where each begins and ends.
+pub(crate) fn stretches(words: &str, least: usize) -> impl Iterator<Item = (usize, usize)> {
+    let is_within = |it: char| it.is_alphanumeric() || "-.'".contains(it);
+    let mut places = runs(words, is_within);
+    places.truncate(LOOKED_AT);
+    (0..places.len()).flat_map(move |first| {
+        let lasts = first + least.saturating_sub(1)..(first + MOST).min(places.len());
+        let places: Vec<(usize, usize)> = lasts
+            .filter_map(|last| Some((places.get(first)?.0, places.get(last)?.1)))
+            .collect();
+        places.into_iter()
+    })
+}
+
+/// What words among others say of a number.
+pub(super) enum Among {
+    /// They have it.
+    Has,
+    /// They have another one, and nothing that it could be made of.
+    HasAnother,
+    /// They have none, or several.
+    Unclear,
+}
+
+/// What `words` say of `value`, where `read` knows the field. A number counts for another one if it stands
+/// alone at an end, or with the field's unit: two of "two of them" may be a part of it. Where `any` number
+/// in figures is an answer, as on a scale, each does.
+pub(super) fn among(
+    words: &str,
+    value: &Value,
+    any: bool,
+    read: impl Fn(&str) -> Result<Value, Refusal>,
+) -> Among {
+    let digits = any.then(|| runs(words, char::is_numeric));
+    let found = stretches(words, 1).chain(digits.into_iter().flatten());
+    let mut readings: Vec<(usize, usize, Value)> = found
+        .filter_map(|(from, to)| {
+            let value = read(trimmed(words.get(from..to)?)).ok()?;
+            Some((from, to, value))
+        })
+        .collect();
+    // Twenty minutes are a part of an hour and twenty minutes.
+    let all: Vec<(usize, usize)> = readings.iter().map(|(from, to, _)| (*from, *to)).collect();
+    let is_within =
+        |from, to, other: &(usize, usize)| *other != (from, to) && other.0 <= from && to <= other.1;
+    readings.retain(|(from, to, _)| !all.iter().any(|other| is_within(*from, *to, other)));
+    if readings.iter().any(|(.., it)| it == value) {
+        return Among::Has;
+    }
+    let has_digit = |from, to| {
+        words
+            .get(from..to)
+            .is_some_and(|it| it.contains(char::is_numeric))
+    };
+    readings.retain(|(from, to, _)| {
+        (any && has_digit(*from, *to)) || is_whole(words, *from, *to, &read)
+    });
+    readings.dedup_by(|one, other| one.2 == other.2);
+    match readings.as_slice() {
+        [] => Among::Unclear,
+        [_] => Among::HasAnother,
+        _ if any => Among::HasAnother,
+        _ => Among::Unclear,
+    }
+}
+
+/// Whether a number is the whole of what is said: nothing follows that it is a number of, but for what is
+/// read with it.
+fn is_whole(
+    words: &str,
+    from: usize,
+    to: usize,
+    read: impl Fn(&str) -> Result<Value, Refusal>,
+) -> bool {
+    let stretch = words.get(from..to).map(trimmed).unwrap_or_default();
+    let last = stretch.split_whitespace().next_back().unwrap_or_default();
+    let has_unit = last.len() < stretch.len() && !last.contains(char::is_numeric);
+    let has_unit = has_unit && read(last).is_err();
+    let behind = words.get(to..).unwrap_or_default().trim_start_matches(' ');
+    let is_at_end = behind.chars().next().is_none_or(|it| ENDS.contains(it));
+    // "One" is said of much.
+    let counts = stretch.contains(char::is_numeric) || stretch.contains(' ') || !is_one(stretch);
+    has_unit || (is_at_end && counts)
+}
+
+fn is_one(word: &str) -> bool {
+    matches!(word.to_ascii_lowercase().as_str(), "one" | "a" | "an")
+}
+
+/// Without the mark that ends a sentence.
+fn trimmed(stretch: &str) -> &str {
+    stretch.trim_end_matches(['.', '\'', '-'])
+}
