@@ -60,6 +60,9 @@ async fn the_country_is_changed_by_the_control_and_in_words_and_the_question_sta
         page.answer(said).await.unwrap();
         is_told(&page, &told).await;
         assert_eq!(page.settled().await.unwrap(), "answer", "{said}");
+        // Where it is seen, too, until something else is said.
+        let moved = page.text_of("place-moved").await.unwrap();
+        assert!(told.iter().all(|it| moved.contains(it)), "{moved}");
         page.wait_for("document.querySelector('[data-testid=\"outline\"] [data-field=\"way\"][data-state=\"interviewing\"]')")
             .await
             .unwrap();

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use web_sys::HtmlElement;
 
 use super::choices::Choices;
-use super::place_line::PlaceLine;
+use super::place_line::{PlaceLine, PlaceMoved};
 use super::why::Why;
 use crate::messages::{messages, phrases};
 use crate::parts::form as form_part;
@@ -68,6 +68,7 @@ pub fn Conversation(
                         children=move |said| turn(session, said)
                     />
                 </ol>
+                <PlaceMoved session />
                 {session.with_engine(move |engine| (engine.untold)(session))}
                 <Why session />
                 <Drafted session />

@@ -21,3 +21,12 @@ pub struct Place {
     /// The time zone.
     pub time_zone: Option<String>,
 }
+
+impl Place {
+    /// Whether something of it was known and is another now.
+    pub(super) fn is_another_than(&self, before: &Self) -> bool {
+        let differs =
+            |now: &Option<String>, before: &Option<String>| before.is_some() && now != before;
+        differs(&self.country, &before.country) || differs(&self.time_zone, &before.time_zone)
+    }
+}

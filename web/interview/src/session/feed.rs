@@ -44,7 +44,16 @@ impl Session {
             // The screen was left; the actor is about to end.
             return;
         }
+        let was_there = self.place.get_untracked();
         self.show_settled(&state.bootstrap);
+        let turns = self.turns.with_untracked(Vec::len);
+        if turns > 0
+            && self
+                .place
+                .with_untracked(|it| it.is_another_than(&was_there))
+        {
+            self.place_moved.set(Some(turns));
+        }
         self.show_form(&state.shown_form(), state.language());
         self.show_translated(state);
         // What is read out of a turn is what the fields are now.

@@ -93,6 +93,8 @@ pub struct Session {
     pub translated: RwSignal<BTreeMap<&'static str, String>>,
     /// Where they are.
     pub place: RwSignal<Place>,
+    /// How many messages there were when that became another place than it was.
+    pub place_moved: RwSignal<Option<usize>>,
     /// The conversation.
     pub turns: RwSignal<Vec<Turn>>,
     /// The question that is being written.
@@ -172,6 +174,7 @@ impl Session {
             language: RwSignal::new(None),
             translated: RwSignal::new(BTreeMap::new()),
             place: RwSignal::new(Place::default()),
+            place_moved: RwSignal::new(None),
             turns: RwSignal::new(Vec::new()),
             draft: RwSignal::new(None),
             outline: RwSignal::new(Vec::new()),

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::turn::{Recorded, pending};
 use super::{Opening, Session, Turn};
+use crate::components::place_line::place_in_words;
 use crate::components::recorded::read_out;
 use kikitori_parts::format::shortened;
 use kikitori_parts::signals::set_if_new;
@@ -30,6 +31,13 @@ impl Session {
             self.turns
                 .with(|turns| turns.iter().rev().find_map(|turn| of(&turn.recorded)))
         })
+    }
+
+    /// Whether where they are became another place with what was said last.
+    pub fn has_just_moved(self) -> bool {
+        let turns = self.turns.with(Vec::len);
+        // It is told with the message or before it.
+        self.place_moved.get().is_some_and(|at| turns <= at + 1)
     }
 
     /// What the answer to a field was before it became what it is.
@@ -88,6 +96,9 @@ impl Session {
             let recorded = turn.recorded.iter().filter(|it| !told.contains(it));
             said.extend(recorded.map(|recorded| read_out(self, recorded, shorten)));
             said.push(turn.text.clone());
+        }
+        if untrack(|| self.has_just_moved()) {
+            said.insert(0, untrack(|| place_in_words(self)));
         }
         if !said.is_empty() {
             self.page.announcement.set(said.join(" "));
