@@ -93,6 +93,7 @@ fn another_number_among_words_is_another_value() {
             ("60", "오는 데는 한 시간 이십 분쯤", ANOTHER),
             ("90", "it takes us an hour and twenty minutes", ANOTHER),
             ("80", "it takes us an hour and twenty minutes", YES),
+            ("150", "two and a half hours or so, I think", YES),
             // A sum is for those who understand what it is of.
             ("180", "2 hours there and 1 hour back", UNKNOWN),
         ],
@@ -106,6 +107,21 @@ fn another_number_among_words_is_another_value() {
             ("5", "we will be 4, I think", ANOTHER),
             ("4", "we will be 4, I think", YES),
             ("14", "in 2 weeks", UNKNOWN),
+            ("300", "a few hundred", UNKNOWN),
+            ("18", "I need one and a half dozen", UNKNOWN),
+            ("24", "I need two dozen", UNKNOWN),
+            ("5", "I said five, not 4", YES),
+        ],
+    );
+    all(
+        json!({"type": "number", "unit": "h"}),
+        context("da", None),
+        &[],
+        &[
+            ("3.5", "højst tre en halv time", UNKNOWN),
+            ("0.5", "en halv time", YES),
+            ("1.5", "it is 1,5 I would say", YES),
+            ("2.5", "it is 2 1/2, I would say", UNKNOWN),
         ],
     );
     all(

@@ -121,3 +121,22 @@ fn who_only_ever_asks_comes_to_an_end() {
     assert_eq!(outline[1].outcome, Some(FieldOutcome::Unresolved));
     assert_eq!(value_of(&interview, "passport"), None);
 }
+
+#[test]
+fn a_part_of_a_code_among_words_is_too_short_and_not_too_long() {
+    let form = FORM.replace(r#""minLength": 6"#, r#""minLength": 15, "maxLength": 34"#);
+    let (model, _) = recorded(respond);
+    let mut interview = interview_of(&form, model);
+    say(
+        &mut interview,
+        &["Ada", "the last four digits of the number are 7467"],
+    );
+    let asked = told(&interview);
+    assert!(asked.contains("too short"), "{asked}");
+    assert!(!asked.contains("too long"), "{asked}");
+    say(&mut interview, &["it is SE45 5000 0000 0583 9825 7466"]);
+    assert_eq!(
+        value_of(&interview, "passport").as_deref(),
+        Some("SE45 5000 0000 0583 9825 7466")
+    );
+}

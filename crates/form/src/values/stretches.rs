@@ -6,6 +6,13 @@ use super::{Refusal, Value};
 /// So many runs of letters and digits are one number with its unit: an hour and twenty five minutes.
 const MOST: usize = 6;
 const LOOKED_AT: usize = 200;
+/// Words that others before them multiply or divide, as in "a few hundred", "two and a half hours".
+const OF_OTHERS: [&str; 19] = [
+    "half", "halb", "halbe", "demie", "mezza", "mezzo", "media", "meia", "halv", "halve", "pół",
+    "quarter", "couple", "pair", "dozen", "score", "hundred", "thousand", "million",
+];
+/// What goes on with a number.
+const AND: [&str; 8] = ["and", "or", "und", "et", "y", "e", "og", "och"];
 /// What ends what a number is said of.
 const ENDS: &str = ".,;:!?)。、，；：！？）」\n";
 
@@ -84,10 +91,27 @@ fn is_whole(
     read: impl Fn(&str) -> Result<Value, Refusal>,
 ) -> bool {
     let stretch = words.get(from..to).map(trimmed).unwrap_or_default();
+    let (before, behind) = (words.get(..from), words.get(to..));
+    let (before, behind) = (before.unwrap_or_default(), behind.unwrap_or_default());
+    // 2 is a part of 1/2, and of 1,2.
+    let joins = |mark: char| "/.,:;-–×*'".contains(mark);
+    let goes_on = behind
+        .trim_start_matches(joins)
+        .starts_with(char::is_numeric);
+    let went_on =
+        before.ends_with(joins) && before.trim_end_matches(joins).ends_with(char::is_numeric);
+    let has_word_before = before.trim_end().ends_with(char::is_alphanumeric);
+    let of_others = |word: &str| OF_OTHERS.iter().any(|it| word.eq_ignore_ascii_case(it));
+    let is_of_other = has_word_before
+        && !stretch.contains(char::is_numeric)
+        && stretch.split([' ', '-']).any(of_others);
+    if is_of_other || went_on || (goes_on && !behind.starts_with(' ')) {
+        return false;
+    }
     let last = stretch.split_whitespace().next_back().unwrap_or_default();
     let has_unit = last.len() < stretch.len() && !last.contains(char::is_numeric);
-    let has_unit = has_unit && read(last).is_err();
-    let behind = words.get(to..).unwrap_or_default().trim_start_matches(' ');
+    let has_unit = has_unit && read(last).is_err() && !AND.contains(&last);
+    let behind = behind.trim_start_matches(' ');
     let is_at_end = behind.chars().next().is_none_or(|it| ENDS.contains(it));
     // "One" is said of much.
     let counts = stretch.contains(char::is_numeric) || stretch.contains(' ') || !is_one(stretch);

@@ -123,7 +123,7 @@ impl Orchestrator {
             }
             Ok(_) => None,
             Err(_) if found == Pick::Several => Some(self.word(|it| it.several).to_owned()),
-            Err(refusal) => Some(self.refusal_told(&refusal)),
+            Err(refusal) => Some(self.refusal_told(&as_of_a_part(refusal, &field, &text))),
         };
         let not_passed_on =
             (is_long(&text) && !is_of_words).then(|| self.word(|it| it.not_passed_on).to_owned());
@@ -256,4 +256,25 @@ fn is_private_answer(said: &ChatMessage, field: &FormField) -> bool {
     said.speaker == Speaker::Respondent
         && said.private
         && said.field_id.as_ref() == Some(&field.field_id)
+}
+
+/// A few digits among words that are together too long are a part of a code: what they lack is the rest.
+fn as_of_a_part(refusal: Refusal, field: &FormField, text: &str) -> Refusal {
+    let AnswerType::ShortText(answer) = &field.answer else {
+        return refusal;
+    };
+    let least = answer.min_length.as_ref().map_or(0, |it| it.0);
+    let has_digit = |word: &&str| word.contains(char::is_numeric);
+    // What stands in groups is one.
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let pieces = words.split(|word| !has_digit(&word));
+    let lengths = pieces.map(|piece| piece.concat().chars().count());
+    let longest = lengths.max().unwrap_or_default();
+    let is_part = matches!(refusal, Refusal::TooLong { .. })
+        && words.iter().any(|word| !has_digit(&word))
+        && (1..least as usize).contains(&longest);
+    match is_part {
+        true => Refusal::TooShort { min: least },
+        false => refusal,
+    }
 }

@@ -146,6 +146,13 @@ fn in_words(said: &str) -> Option<u64> {
         [half] | [half, "a" | "an"] if HALF.contains(half) => {
             return after.is_empty().then_some(30);
         }
+        // Two and a half hours.
+        [whole @ .., and, "a" | "an" | "eine" | "une" | "una", half]
+            if AND.contains(and) && HALF.contains(half) =>
+        {
+            let minutes = number(whole)?.checked_mul(60)?.checked_add(30)?;
+            return after.is_empty().then_some(minutes);
+        }
         before => number(before)?.checked_mul(60)?,
     };
     let after = match after {
@@ -214,6 +221,8 @@ mod tests {
             ("min", "2 hours", Some("120")),
             ("min", "an hour and a half", Some("90")),
             ("min", "half an hour", Some("30")),
+            ("min", "two and a half hours", Some("150")),
+            ("h", "two and a half hours", Some("2.5")),
             ("minuti", "due ore", None),
             ("minuti", "2 ore e mezza", Some("150")),
             ("min", "1 h 45", Some("105")),
