@@ -63,6 +63,7 @@ impl AnswerList {
                 // What was before is not in the form.
                 let old = session.changed_from(&id);
                 let old = old.filter(|_| self.can_change && is_answered.get());
+                let old = old.and_then(|old| session.gone_of(&id, &old, &value_of(entry)?));
                 old.map(|old| {
                     view! {
                         <del dir="auto" data-testid="old-value">{named_zone(session, &old)}</del>

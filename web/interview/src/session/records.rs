@@ -1,5 +1,6 @@
 //! What became of fields: where the conversation tells it, and how it is read out.
 
+use kikitori_form::file::answer::AnswerType;
 use kikitori_interview::{FieldId, MainSessionState, Speaker};
 use leptos::prelude::*;
 
@@ -44,6 +45,21 @@ impl Session {
     pub fn changed_from(self, field: &FieldId) -> Option<String> {
         let entry = self.entry(field)?;
         entry.before.filter(|old| entry.value.as_ref() != Some(old))
+    }
+
+    /// What of an answer is gone in the one that it became. Of several things those that stay are left out,
+    /// as nobody takes what is struck out for what still holds; of anything else it is the whole.
+    pub fn gone_of(self, field: &FieldId, old: &str, new: &str) -> Option<String> {
+        let form = self.form_file.get();
+        let answer = form.field(field).map(|it| &it.answer);
+        if !matches!(answer, Some(AnswerType::Choices(_))) {
+            return Some(old.to_owned());
+        }
+        let between = |text: &str| text.contains('、').then_some("、").unwrap_or(", ");
+        let kept: Vec<&str> = new.split(between(new)).collect();
+        let gone = old.split(between(old)).filter(|it| !kept.contains(it));
+        let gone: Vec<&str> = gone.collect();
+        (!gone.is_empty()).then(|| gone.join(between(old)))
     }
 
     /// What was recorded as it reads in the language of the interview, where that is known: messages tell it
