@@ -436,3 +436,16 @@ fn a_part_of_a_code_is_known_by_what_people_call_it() {
         assert_eq!(given_back(&interview), Some(said));
     }
 }
+
+#[test]
+fn a_part_of_a_private_value_is_known_by_its_name_with_an_article_at_its_end() {
+    let form = FORM.replace("旅券番号", "旅券番号\", \"da\": \"Policenummer");
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(&form, model);
+    say(&mut interview, &["Mads", "policenummeret er TR447190"]);
+    say(
+        &mut interview,
+        &["policenummeret: de sidste to cifre er 91"],
+    );
+    assert!(!holds(&sent, "cifre er 91") && !holds(&sent, "TR447190"));
+}

@@ -111,17 +111,26 @@ fn changed<'a>(before: &'a [Line], now: &'a [Line]) -> Vec<ChangedLine<'a>> {
             })
             .collect();
     }
-    let gone = before.iter();
-    let gone = gone.filter(|old| !now.iter().any(|new| is_same(old, new)));
-    let gone = gone.map(|old| ChangedLine {
+    // A line that begins as one of those did is that one, changed.
+    let is_kept = |line: &Line, among: &[Line]| among.iter().any(|it| is_same(line, it));
+    let is_called_alike = |old: &Line, new: &Line| {
+        let name = old.values.first();
+        name.is_some() && name == new.values.first()
+    };
+    let mut gone: Vec<&Line> = before.iter().filter(|old| !is_kept(old, now)).collect();
+    let made = now.iter().filter(|new| !is_kept(new, before));
+    let made: Vec<ChangedLine<'_>> = made
+        .map(|new| {
+            let place = gone.iter().position(|old| is_called_alike(old, new));
+            ChangedLine {
+                old: place.map(|place| gone.remove(place)),
+                new: Some(new),
+            }
+        })
+        .collect();
+    let gone = gone.into_iter().map(|old| ChangedLine {
         old: Some(old),
         new: None,
-    });
-    let made = now.iter();
-    let made = made.filter(|new| !before.iter().any(|old| is_same(old, new)));
-    let made = made.map(|new| ChangedLine {
-        old: None,
-        new: Some(new),
     });
     gone.chain(made).collect()
 }

@@ -267,11 +267,11 @@ fn as_of_a_part(refusal: Refusal, field: &FormField, text: &str) -> Refusal {
     let has_digit = |word: &&str| word.contains(char::is_numeric);
     // What stands in groups is one.
     let words: Vec<&str> = text.split_whitespace().collect();
-    let pieces = words.split(|word| !has_digit(&word));
+    let pieces = words.split(|word| !has_digit(word));
     let lengths = pieces.map(|piece| piece.concat().chars().count());
     let longest = lengths.max().unwrap_or_default();
     let is_part = matches!(refusal, Refusal::TooLong { .. })
-        && words.iter().any(|word| !has_digit(&word))
+        && words.iter().any(|word| !has_digit(word))
         && (1..least as usize).contains(&longest);
     match is_part {
         true => Refusal::TooShort { min: least },

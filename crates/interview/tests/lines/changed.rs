@@ -38,7 +38,13 @@ fn a_change_by_hand_tells_the_lines_that_are_others_to_people_and_to_the_model()
         number,
         cells: cells(item, quantity),
     };
-    let cases: [(&str, Vec<LineEdit>, &[&str], &str); 4] = [
+    let cases: [(&str, Vec<LineEdit>, &[&str], &str); 5] = [
+        (
+            "one value, and a line more",
+            vec![put(Some(3), "10236", "8"), put(None, "20001", "5")],
+            &["3: 10236 4 > 10236 8", "+ 4: 20001 5"],
+            r#"(line 3: quantity from "4" to "8"; line 4 added)"#,
+        ),
         (
             "one value",
             vec![put(Some(2), "10235", "12")],

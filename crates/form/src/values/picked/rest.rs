@@ -123,7 +123,8 @@ impl<'a> Words<'a> {
         let mut labels = self.labels.iter().filter(|it| !it.contains(is_unspaced));
         !is_among(word, AROUND)
             && labels.any(|label| {
-                let is_there = words(label).any(|it| it == word || ends_with_word(it, word))
+                let is_there = words(label)
+                    .any(|it| it == word || ends_with_word(it, word) || has_its_ending(word, it))
                     || are_initials_of(word, label);
                 is_there && (is_own(word) || !words(label).any(is_own))
             })
@@ -140,6 +141,16 @@ impl<'a> Words<'a> {
         let mut labels = self.labels.iter();
         !is_among(word, AROUND) && labels.any(|label| words(label).any(|it| it == word))
     }
+}
+
+/// Whether a word is a name in another form, as where the article stands at its end: "policenummeret",
+/// "numrets", "numaram".
+fn has_its_ending(word: &str, name: &str) -> bool {
+    const LEAST: usize = 6;
+    const ENDING: usize = 3;
+    let ending = word.strip_prefix(name).filter(|it| !it.is_empty());
+    name.chars().nth(LEAST - 1).is_some()
+        && ending.is_some_and(|it| it.chars().nth(ENDING).is_none())
 }
 
 fn is_among(word: &str, known: &str) -> bool {
