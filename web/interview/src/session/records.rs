@@ -55,7 +55,10 @@ impl Session {
         if !matches!(answer, Some(AnswerType::Choices(_))) {
             return Some(old.to_owned());
         }
-        let between = |text: &str| text.contains('、').then_some("、").unwrap_or(", ");
+        let between = |text: &str| match text.contains('、') {
+            true => "、",
+            false => ", ",
+        };
         let kept: Vec<&str> = new.split(between(new)).collect();
         let gone = old.split(between(old)).filter(|it| !kept.contains(it));
         let gone: Vec<&str> = gone.collect();
