@@ -78,7 +78,6 @@ pub fn grounds(
             Some(_) => Grounds::OtherSaid,
             None => {
                 let is_scale = matches!(value, Value::Rating(_));
-                let read = |words: &str| Ok(check(answer, &Json::from(words), context)?.value);
                 match among(words, value, is_scale, read) {
                     Among::Has => Grounds::Said,
                     Among::HasAnother => Grounds::OtherSaid,

@@ -1,7 +1,7 @@
 //! Numbers among other words: what each stretch of them can be read as.
 
+use super::Value;
 use super::picked::runs;
-use super::{Refusal, Value};
 
 /// So many runs of letters and digits are one number with its unit: an hour and twenty five minutes.
 const MOST: usize = 6;
@@ -47,13 +47,13 @@ pub(super) fn among(
     words: &str,
     value: &Value,
     any: bool,
-    read: impl Fn(&str) -> Result<Value, Refusal>,
+    read: impl Fn(&str) -> Option<Value>,
 ) -> Among {
     let digits = any.then(|| runs(words, char::is_numeric));
     let found = stretches(words, 1).chain(digits.into_iter().flatten());
     let mut readings: Vec<(usize, usize, Value)> = found
         .filter_map(|(from, to)| {
-            let value = read(trimmed(words.get(from..to)?)).ok()?;
+            let value = read(trimmed(words.get(from..to)?))?;
             Some((from, to, value))
         })
         .collect();
@@ -84,12 +84,7 @@ pub(super) fn among(
 
 /// Whether a number is the whole of what is said: nothing follows that it is a number of, but for what is
 /// read with it.
-fn is_whole(
-    words: &str,
-    from: usize,
-    to: usize,
-    read: impl Fn(&str) -> Result<Value, Refusal>,
-) -> bool {
+fn is_whole(words: &str, from: usize, to: usize, read: impl Fn(&str) -> Option<Value>) -> bool {
     let stretch = words.get(from..to).map(trimmed).unwrap_or_default();
     let (before, behind) = (words.get(..from), words.get(to..));
     let (before, behind) = (before.unwrap_or_default(), behind.unwrap_or_default());
@@ -110,7 +105,7 @@ fn is_whole(
     }
     let last = stretch.split_whitespace().next_back().unwrap_or_default();
     let has_unit = last.len() < stretch.len() && !last.contains(char::is_numeric);
-    let has_unit = has_unit && read(last).is_err() && !AND.contains(&last);
+    let has_unit = has_unit && read(last).is_none() && !AND.contains(&last);
     let behind = behind.trim_start_matches(' ');
     let is_at_end = behind.chars().next().is_none_or(|it| ENDS.contains(it));
     // "One" is said of much.

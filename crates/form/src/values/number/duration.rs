@@ -55,39 +55,53 @@ fn in_japanese(said: &str) -> Option<u64> {
             japanese::Said::Either(_) => None,
         }
     };
-    let said: String = said.chars().filter(|it| !it.is_whitespace()).collect();
-    let said = ["くらい", "ぐらい", "ほど"]
-        .iter()
-        .find_map(|about| said.strip_suffix(about))
-        .unwrap_or(&said);
-    let minutes = |rest: &str| match rest {
-        "" => Some(0),
-        "半" => Some(30),
-        rest => number(rest.strip_suffix('分')?),
-    };
-    match said.split_once("時間") {
-        Some((hours, rest)) => number(hours)?.checked_mul(60)?.checked_add(minutes(rest)?),
-        None => number(said.strip_suffix('分')?),
+    Unspaced {
+        abouts: ["くらい", "ぐらい", "ほど"],
+        hours: "時間",
+        minutes: '分',
+        half: "半",
     }
+    .read(said, number)
 }
 
 /// 두 시간, 한 시간 반, 1시간 20분, 이십 분쯤.
 fn in_korean(said: &str) -> Option<u64> {
-    let said: String = said.chars().filter(|it| !it.is_whitespace()).collect();
-    let said = said.trim_start_matches("약");
-    let said = ["쯤", "정도", "가량"]
-        .iter()
-        .find_map(|about| said.strip_suffix(about))
-        .unwrap_or(said);
     let number = |text: &str| text.parse().ok().or_else(|| korean(text));
-    let minutes = |rest: &str| match rest {
-        "" => Some(0),
-        "반" => Some(30),
-        rest => number(rest.strip_suffix('분')?),
-    };
-    match said.split_once("시간") {
-        Some((hours, rest)) => number(hours)?.checked_mul(60)?.checked_add(minutes(rest)?),
-        None => number(said.strip_suffix('분')?),
+    Unspaced {
+        abouts: ["쯤", "정도", "가량"],
+        hours: "시간",
+        minutes: '분',
+        half: "반",
+    }
+    .read(said.trim_start_matches("약"), number)
+}
+
+/// How a language tells lengths of time whose words stand next to each other.
+struct Unspaced {
+    /// What stands behind a length that is only about right.
+    abouts: [&'static str; 3],
+    hours: &'static str,
+    minutes: char,
+    half: &'static str,
+}
+
+impl Unspaced {
+    /// The minutes that a text is, where `number` reads the language's numbers.
+    fn read(&self, said: &str, number: impl Fn(&str) -> Option<u64>) -> Option<u64> {
+        let said: String = said.chars().filter(|it| !it.is_whitespace()).collect();
+        let mut abouts = self.abouts.iter();
+        let said = abouts
+            .find_map(|about| said.strip_suffix(about))
+            .unwrap_or(&said);
+        let minutes = |rest: &str| match rest {
+            "" => Some(0),
+            half if half == self.half => Some(30),
+            rest => number(rest.strip_suffix(self.minutes)?),
+        };
+        match said.split_once(self.hours) {
+            Some((hours, rest)) => number(hours)?.checked_mul(60)?.checked_add(minutes(rest)?),
+            None => number(said.strip_suffix(self.minutes)?),
+        }
     }
 }
 
