@@ -9,8 +9,9 @@ use thirtyfour::error::WebDriverResult;
 use thirtyfour::prelude::*;
 use thirtyfour::{Capabilities, WindowHandle};
 
-use crate::program::{Driver, Program, TIME_ZONE};
-use crate::shared_browser::SharedBrowser;
+use crate::chromium::Chromium;
+use crate::program::{self, Driver, Program, TIME_ZONE};
+use crate::shared_browser;
 
 /// What a visitor's browser has on disk: what it stored is still there for the next browser. Removed
 /// when the test is done with it.
@@ -31,7 +32,7 @@ enum Stored {
     In(PathBuf),
     /// In the folder of a browser that was closed. It runs until it is known whether this profile has
     /// another one, which is to find what a browser that has ended leaves, or another test takes it.
-    ByShared(SharedBrowser),
+    ByShared(Chromium),
 }
 
 impl Profile {
@@ -61,23 +62,24 @@ impl Profile {
         self.folder.to_str().unwrap()
     }
 
-    /// Where its next browser stores, or a browser that runs already and has stored nothing yet.
-    async fn next(&self, options: &Options) -> (PathBuf, Option<SharedBrowser>) {
+    /// Its next Chromium, and whether other tests have that too.
+    async fn next(&self, options: &Options) -> (Chromium, bool) {
         let stored = std::mem::take(&mut *self.stored.lock().unwrap());
-        let shared = match stored {
-            Stored::Nowhere if self.may_share && SharedBrowser::fits(options) => {
-                Some(SharedBrowser::take().await)
+        let (chromium, shared) = match stored {
+            Stored::Nowhere if self.may_share && shared_browser::fits(options) => {
+                (shared_browser::take(options).await, true)
             }
-            _ => None,
+            stored => {
+                let folder = match stored {
+                    Stored::Nowhere => self.folder.clone(),
+                    Stored::In(folder) => folder,
+                    Stored::ByShared(closed) => closed.end(),
+                };
+                (Chromium::start(folder, options).await, false)
+            }
         };
-        let folder = match (stored, &shared) {
-            (_, Some(shared)) => shared.folder().to_owned(),
-            (Stored::Nowhere, None) => self.folder.clone(),
-            (Stored::In(folder), None) => folder,
-            (Stored::ByShared(closed), None) => closed.end(),
-        };
-        *self.stored.lock().unwrap() = Stored::In(folder.clone());
-        (folder, shared)
+        *self.stored.lock().unwrap() = Stored::In(chromium.folder().to_owned());
+        (chromium, shared)
     }
 }
 
@@ -107,7 +109,7 @@ impl Drop for Profile {
         match std::mem::take(&mut *self.stored.lock().unwrap()) {
             Stored::Nowhere => {}
             Stored::In(folder) => remove(&folder),
-            Stored::ByShared(closed) => closed.give_back(),
+            Stored::ByShared(closed) => shared_browser::give_back(closed),
         }
     }
 }
@@ -125,6 +127,9 @@ pub struct Options {
     pub before_page: Option<String>,
     /// Further flags.
     pub flags: Vec<String>,
+    /// Whether all of Chromium is there, as people have it: with what asks for permissions, for one.
+    /// The others have its engine alone, which starts and draws with less work.
+    pub whole: bool,
 }
 
 impl Default for Options {
@@ -135,6 +140,7 @@ impl Default for Options {
             dark: false,
             before_page: None,
             flags: Vec::new(),
+            whole: false,
         }
     }
 }
@@ -154,10 +160,8 @@ pub struct Browser {
     pub driver: WebDriver,
     program: Program,
     process: Driver,
-    /// Where it stores.
-    folder: PathBuf,
-    /// Itself, if other tests have it too.
-    shared: Option<SharedBrowser>,
+    /// Itself, if it is a Chromium, and whether other tests have it too.
+    chromium: Option<(Chromium, bool)>,
     /// Where the profile looks for what was stored.
     stored: Arc<Mutex<Stored>>,
 }
@@ -169,30 +173,30 @@ impl Browser {
         // once in a process; a second time is refused and changes nothing.
         let _named_before = rustls::crypto::ring::default_provider().install_default();
         let program = Program::chosen();
-        let (folder, shared) = match program {
-            Program::Chromium => profile.next(options).await,
-            Program::Firefox | Program::WebKit => (profile.folder.clone(), None),
+        let (chromium, capabilities) = match program {
+            Program::Chromium => {
+                let (chromium, is_shared) = profile.next(options).await;
+                let capabilities = chromium.capabilities();
+                (Some((chromium, is_shared)), capabilities)
+            }
+            Program::Firefox => (None, program::firefox(profile, options)),
+            Program::WebKit => (None, program::webkit(options)),
         };
         let process = program.start(profile, options).await;
         let address = format!("http://127.0.0.1:{}", process.port);
-        let capabilities = match &shared {
-            Some(shared) => shared.capabilities(),
-            None => program.capabilities(&folder, profile, options),
-        };
         let Value::Object(capabilities) = capabilities else {
             panic!("no capabilities: {capabilities}");
         };
         let capabilities = Capabilities::from(capabilities);
         let driver = WebDriver::new(address, capabilities).await.unwrap();
-        if shared.is_some() {
-            SharedBrowser::forget(&driver).await.unwrap();
+        if let Some((_, true)) = chromium {
+            shared_browser::forget(&driver).await.unwrap();
         }
         let browser = Self {
             driver,
             program,
             process,
-            folder,
-            shared,
+            chromium,
             stored: profile.stored.clone(),
         };
         match program {
@@ -317,8 +321,8 @@ impl Browser {
 
     /// Kills the browser's processes at once, as a crash or a power cut would.
     pub fn kill(self) {
-        kill_processes_of(self.folder.to_str().unwrap());
-        if let Some(killed) = self.shared {
+        if let Some((killed, _)) = self.chromium {
+            kill_processes_of(killed.folder().to_str().unwrap());
             killed.end();
         }
         // The driver would be asked to end the session of a browser that is gone. What this fails
@@ -329,12 +333,12 @@ impl Browser {
     /// Lets it end in peace, or be another test's.
     pub async fn close(self) {
         let ended = self.driver.quit().await;
-        match self.shared {
-            Some(shared) if ended.is_ok() => {
+        match self.chromium {
+            Some((shared, true)) if ended.is_ok() => {
                 *self.stored.lock().unwrap() = Stored::ByShared(shared);
             }
-            Some(lost) => {
-                lost.end();
+            Some((own, _)) => {
+                own.end();
             }
             None => {}
         }

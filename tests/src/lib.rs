@@ -16,6 +16,7 @@
 
 mod axe;
 mod browser;
+mod chromium;
 mod client;
 mod endpoint;
 mod fault_server;

@@ -13,6 +13,11 @@ use crate::{Browser, Profile, setting};
 /// How long a person would wait for anything here.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How long it is until the page is looked at again: what comes late is looked for less often, as every
+/// look takes some of the machine's time from the page.
+const SOON: Duration = Duration::from_millis(10);
+const SELDOM: Duration = Duration::from_millis(150);
+
 /// What the picture of a failure is called: after the test, which runs on a thread of its name.
 fn failed_picture() -> String {
     let thread = std::thread::current();
@@ -83,7 +88,8 @@ impl<'a> Page<'a> {
                     "waited in vain for {expression}\npage: {text}\nlog: {log:?}\npicture: {picture:?}"
                 );
             }
-            tokio::time::sleep(Duration::from_millis(15)).await;
+            let pause = begin.elapsed() / 8;
+            tokio::time::sleep(pause.clamp(SOON, SELDOM)).await;
         }
     }
 

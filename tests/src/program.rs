@@ -1,7 +1,6 @@
 //! The browsers that the tests can drive, and everything that is of one of them alone: how its
 //! driver is started, what it is told about itself, and where its console goes.
 
-use std::path::Path;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -65,20 +64,6 @@ impl Program {
             }
         }
         panic!("the driver of {self:?} ended five times");
-    }
-
-    /// What its driver is told to start, with what it stores in `folder`.
-    pub fn capabilities(
-        self,
-        folder: &Path,
-        profile: &Profile,
-        options: &Options,
-    ) -> serde_json::Value {
-        match self {
-            Self::Chromium => chromium(folder, options),
-            Self::Firefox => firefox(profile, options),
-            Self::WebKit => webkit(options),
-        }
     }
 
     /// Whether a line that the driver passes on is an error on the page's console.
@@ -220,25 +205,8 @@ fn keep(from: impl AsyncRead + Unpin + Send + 'static, lines: &Lines) {
     });
 }
 
-fn chromium(folder: &Path, options: &Options) -> Value {
-    let flags = setting("KIKITORI_CHROMIUM_FLAGS");
-    let mut arguments: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
-    let (width, height) = options.size;
-    arguments.extend([
-        format!("--user-data-dir={}", folder.display()),
-        format!("--window-size={width},{height}"),
-        format!("--lang={}", options.languages),
-        format!("--accept-lang={}", options.languages),
-    ]);
-    arguments.extend(options.flags.iter().cloned());
-    json!({
-        "browserName": "chrome",
-        "goog:chromeOptions": { "binary": setting("KIKITORI_CHROMIUM"), "args": arguments },
-        "goog:loggingPrefs": { "browser": "ALL" },
-    })
-}
-
-fn firefox(profile: &Profile, options: &Options) -> Value {
+/// What Firefox's driver is told to start.
+pub(crate) fn firefox(profile: &Profile, options: &Options) -> Value {
     // Otherwise no window is narrower than 450 pixels.
     let folder = format!("{}/chrome", profile.path());
     std::fs::create_dir_all(&folder).unwrap();
@@ -263,7 +231,8 @@ fn firefox(profile: &Profile, options: &Options) -> Value {
     })
 }
 
-fn webkit(options: &Options) -> Value {
+/// What WebKit's driver is told to start.
+pub(crate) fn webkit(options: &Options) -> Value {
     let mut arguments = vec![
         "--automation".to_owned(),
         format!("--time-zone={TIME_ZONE}"),

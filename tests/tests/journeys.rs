@@ -7,6 +7,14 @@ use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Ton
 
 const GIVEN: &str = "[...document.querySelectorAll('[data-speaker=\"respondent\"] [data-testid=\"message-text\"]')].map(it => it.textContent).join('|')";
 
+/// As people have their browser.
+fn whole() -> Options {
+    Options {
+        whole: true,
+        ..Options::default()
+    }
+}
+
 /// Starts the sample interview from the page's home.
 async fn start_interview<'a>(browser: &'a Browser, site: &Site) -> Page<'a> {
     let page = Page::open(browser, &site.url()).await.unwrap();
@@ -26,7 +34,7 @@ async fn an_interview(tongue: Tongue, width: u32, name: &str) {
             Tongue::Japanese => "ja",
         },
         dark: tongue == Tongue::Japanese,
-        ..Options::default()
+        ..whole()
     };
     let browser = Browser::open(&profile, &options).await;
     let page = start_interview(&browser, &site).await;
@@ -83,7 +91,7 @@ async fn a_question_to_the_help_desk_is_answered_over_a_reload() {
     let (site, profile) = (Site::start(slow).await, Profile::new());
     let options = Options {
         size: (360, 800),
-        ..Options::default()
+        ..whole()
     };
     let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &format!("{}desk/", site.url()))
@@ -123,7 +131,7 @@ async fn a_question_to_the_help_desk_is_answered_over_a_reload() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_of_before_is_found_again_at_home() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
-    let browser = Browser::open(&profile, &Options::default()).await;
+    let browser = Browser::open(&profile, &whole()).await;
     let page = start_interview(&browser, &site).await;
     let mut respondent = Respondent::speaking(Tongue::English);
     respondent.answer(&page, 1).await.unwrap();
@@ -146,7 +154,7 @@ async fn a_session_of_before_is_found_again_at_home() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_error_on_the_pages_console_is_heard() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
-    let browser = Browser::open(&profile, &Options::default()).await;
+    let browser = Browser::open(&profile, &whole()).await;
     if !browser.tells_console() {
         return;
     }

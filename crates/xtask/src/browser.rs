@@ -18,7 +18,18 @@ const CHROMIUMS: [&str; 4] = [
 /// Debian's font for the tests that print and show Japanese.
 pub const FONT: &str = "fonts-ipafont-gothic";
 /// How Debian names the packages.
-const DEBIAN: [&str; 3] = ["chromium", "chromium-driver", FONT];
+const DEBIAN: [&str; 4] = [
+    "chromium",
+    "chromium-driver",
+    "chromium-headless-shell",
+    FONT,
+];
+/// What its engine alone is called, by who packages it. Debian's program on PATH is a script that starts
+/// this one.
+const ENGINES: [&str; 2] = [
+    "/usr/lib/chromium/chromium-headless-shell",
+    "chrome-headless-shell",
+];
 
 /// A browser and the driver that goes with it.
 pub struct Browser {
@@ -26,6 +37,8 @@ pub struct Browser {
     pub chromium: PathBuf,
     /// The driver's program.
     pub driver: PathBuf,
+    /// Its engine without the windows around it, where it is there: it starts and draws with less work.
+    pub engine: Option<PathBuf>,
 }
 
 /// The browser on PATH, if both it and its driver are there and fit together, with a Japanese font.
@@ -42,7 +55,13 @@ pub fn find() -> Result<Option<Browser>, Error> {
     };
     match (major(&chromium), major(&driver)) {
         (Some(browser), Some(wanted)) if browser == wanted => {
-            Ok(Some(Browser { chromium, driver }))
+            let engines = ENGINES.iter().filter_map(|name| on_path(name));
+            let mut engines = engines.filter(|engine| major(engine).as_ref() == Some(&wanted));
+            Ok(Some(Browser {
+                chromium,
+                driver,
+                engine: engines.next(),
+            }))
         }
         (Some(browser), Some(wanted)) => Err(Error::Missing(format!(
             "The browser {} is version {browser} but {} is for version {wanted}: \

@@ -17,6 +17,7 @@ use std::{
     cell::Cell,
     fs,
     path::PathBuf,
+    thread::available_parallelism,
     time::{Duration, Instant},
 };
 
@@ -132,6 +133,17 @@ const CHROMIUM_FLAGS: [&str; 10] = [
     "--disable-sync",
     "--disable-features=PreloadTopChromeWebUI,WebUIOmniboxPopup,SpareRendererForSitePerProcess",
 ];
+
+/// The same for the end-to-end tests. Programs are compiled once and quickly: what V8 does to have them run
+/// faster later takes more of the processor in a test's seconds than it gives back.
+fn end_to_end_flags() -> String {
+    format!("{} --js-flags=--liftoff-only", CHROMIUM_FLAGS.join(" "))
+}
+
+/// How many of them run at once: one more than there are processors, as each of them waits now and then.
+fn threads() -> usize {
+    available_parallelism().map_or(2, usize::from) + 1
+}
 
 /// The names of all stages, for `--only`.
 pub fn stage_names() -> String {
@@ -363,9 +375,14 @@ impl Checks<'_> {
             let run = self.workspace.cargo().args(END_TO_END_TESTS);
             let run = run.arg("--no-fail-fast");
             let run = run.arg("--").args(arguments);
-            let run = with_browser(run, self.workspace, tools)
+            let mut run = with_browser(run, self.workspace, tools)
                 .env("KIKITORI_TEST_CLIENT", &client)
-                .env("KIKITORI_ARTEFACTS", &artefacts);
+                .env("KIKITORI_ARTEFACTS", &artefacts)
+                .env("KIKITORI_CHROMIUM_FLAGS", end_to_end_flags())
+                .env("RUST_TEST_THREADS", threads().to_string());
+            if let Some(engine) = &tools.browser.engine {
+                run = run.env("KIKITORI_CHROMIUM_ENGINE", engine);
+            }
             run.limit(END_TO_END_LIMIT.saturating_sub(begun.elapsed()))
         })
     }
