@@ -449,3 +449,13 @@ fn a_part_of_a_private_value_is_known_by_its_name_with_an_article_at_its_end() {
     );
     assert!(!holds(&sent, "cifre er 91") && !holds(&sent, "TR447190"));
 }
+
+#[test]
+fn a_name_is_known_by_a_form_in_which_its_last_letter_is_another() {
+    let form = FORM.replace("旅券番号", "旅券番号\", \"tr\": \"Kimlik numarası");
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(&form, model);
+    say(&mut interview, &["Elif", "kimlik numarası TR447190"]);
+    say(&mut interview, &["Kimliğin son iki hanesi 91 olacak."]);
+    assert!(!holds(&sent, "hanesi 91") && !holds(&sent, "TR447190"));
+}

@@ -69,3 +69,14 @@ fn what_choices_were_said_with_stays_with_those_that_stay() {
         .filter_map(|it| state.evidence_text(it));
     assert_eq!(words.collect::<Vec<_>>(), [FIRST, "not chicken after all"]);
 }
+
+#[test]
+fn words_that_none_of_the_options_are_stay_when_an_option_is_taken_away() {
+    let session = told(&[
+        ("vaccines and chicken", "Vaccines; Chicken"),
+        ("grass pollen too", "Vaccines; Chicken; grass pollen"),
+        ("no chicken then", "Vaccines; grass pollen"),
+    ]);
+    let value = value_of(&session, "reactions");
+    assert_eq!(value.as_deref(), Some("Vaccines; grass pollen"));
+}

@@ -106,6 +106,16 @@ const LANGUAGES: [Language; 6] = [
     },
 ];
 
+/// Whether code knows the words for numbers of a language.
+pub(super) fn reads_numbers_in(language: &str) -> bool {
+    const READ: [&str; 16] = [
+        "en", "ja", "ko", "zh", "fr", "it", "es", "pt", "de", "nl", "pl", "sv", "da", "nb", "nn",
+        "no",
+    ];
+    let own = language.split(['-', '_']).next().unwrap_or_default();
+    READ.iter().any(|it| own.eq_ignore_ascii_case(it))
+}
+
 /// Whether words name this number, as it is written in figures.
 pub(super) fn names(words: &str, number: &str) -> bool {
     let Ok(number) = number.parse::<u8>() else {

@@ -129,7 +129,8 @@ impl MainSessionState {
         if was_done && old.is_some() {
             progress.before.clone_from(&old);
         }
-        if has_lines && !self.waits_to_be_told(field_id) {
+        // What they said is told of by itself: what was put in by hand before it is told already.
+        if has_lines && (by == RecordedBy::Conversation || !self.waits_to_be_told(field_id)) {
             let before = self.lines_before_turn(field_id);
             let progress = self.field_progress.entry(field_id.clone()).or_default();
             progress.lines_before = before;

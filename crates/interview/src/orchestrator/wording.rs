@@ -73,6 +73,20 @@ impl Orchestrator {
         }
     }
 
+    /// What they chose of several options before.
+    fn chosen_before(&self, field: &FormField) -> Vec<Chosen> {
+        let state = &self.state;
+        let progress = state.field_progress.get(&field.field_id);
+        let before = progress.and_then(|it| state.value_at(&field.field_id, it.before.as_ref()?));
+        let recorded = state.collected_fields.get(&field.field_id);
+        let known = recorded.into_iter().chain(before.as_ref());
+        let known = known.flat_map(|it| match &it.value {
+            Value::Choices(known) => known.as_slice(),
+            _ => &[],
+        });
+        known.cloned().collect()
+    }
+
     /// The option of several that they named by no word.
     fn unnamed_in(
         &self,
@@ -85,15 +99,7 @@ impl Orchestrator {
         let (Value::Choices(chosen), AnswerType::Choices(answer)) = (value, &shown.answer) else {
             return None;
         };
-        let progress = state.field_progress.get(&field.field_id);
-        let before = progress.and_then(|it| state.value_at(&field.field_id, it.before.as_ref()?));
-        let recorded = state.collected_fields.get(&field.field_id);
-        let known = recorded.into_iter().chain(before.as_ref());
-        let known = known.flat_map(|it| match &it.value {
-            Value::Choices(known) => known.as_slice(),
-            _ => &[],
-        });
-        let known: Vec<Chosen> = known.cloned().collect();
+        let known = self.chosen_before(field);
         let said = self.said_of(field, evidence);
         let own = state.form.own_language();
         self.in_context(state.updated_at, |context| {
@@ -202,12 +208,14 @@ impl Orchestrator {
         known: bool,
         unsaid: impl for<'a> Fn(&'a str, &[&str], &dyn Fn(&str) -> String) -> Option<&'a str>,
     ) -> Option<String> {
+        let before = self.chosen_before(field);
         let texts: Vec<&str> = match value {
             Value::Text(text) => vec![text],
             Value::Address(lines) => lines.iter().map(String::as_str).collect(),
             Value::Choice(Chosen::Other(text)) => vec![text],
             Value::Choices(all) => all
                 .iter()
+                .filter(|it| !before.contains(it))
                 .filter_map(|it| match it {
                     Chosen::Other(text) => Some(text.as_str()),
                     Chosen::Option(_) => None,

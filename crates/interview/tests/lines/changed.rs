@@ -107,3 +107,23 @@ fn what_nobody_was_told_of_yet_is_told_whole() {
     block_on(interview.take(Command::Back)).unwrap();
     assert_eq!(changed(&interview), [""; 0]);
 }
+
+#[test]
+fn a_change_in_words_is_told_without_the_one_by_hand_before_it() {
+    const SAID: &str = "of the 10235 we need 12";
+    let mut interview = pasted(LIST, reads, |request| {
+        let last = said_last(request).last()?.clone();
+        (last == SAID).then(|| {
+            let mut entry = heard("items", &last);
+            entry["value"] = json!(r#"[{"@line": 2, "quantity": 12}]"#);
+            asking(request, vec![entry])
+        })
+    });
+    let by_hand = LineEdit::Put {
+        number: Some(3),
+        cells: cells("10236", "8"),
+    };
+    edit(&mut interview, vec![by_hand]).unwrap();
+    say(&mut interview, &[SAID]);
+    assert_eq!(changed(&interview), ["2: 10235 3 > 10235 12"]);
+}

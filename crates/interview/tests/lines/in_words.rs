@@ -533,6 +533,45 @@ fn a_line_is_known_by_a_short_form_of_its_name_too() {
 }
 
 #[test]
+fn a_line_that_words_do_not_name_beside_one_that_they_do_is_looked_at_once_more() {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Items", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "who", "label": "Who", "required": true},
+            {"id": "days", "label": "Days", "required": true, "answer": {"type": "integer"}}]}}]});
+    let first = "Kerem 2 days, Nermin 1 day, and Elif 3 days";
+    let change = "Kerem 3 days, and I 2";
+    for (again, expected) in [(3, "3, 1, 2"), (2, "3, 2, 3")] {
+        let asked = Rc::new(Cell::new(0));
+        let (model, _) = recorded(move |request| {
+            let last = said_last(request).pop().unwrap_or_default();
+            let value = match last.as_str() {
+                it if it == first => json!([{"who": "Kerem", "days": 2},
+                    {"who": "Nermin", "days": 1}, {"who": "Elif", "days": 3}]),
+                it if it == change => {
+                    asked.set(asked.get() + 1);
+                    match asked.get() {
+                        1 => json!([{"@line": 1, "days": 3}, {"@line": 2, "days": 2}]),
+                        _ => json!([{"@line": again, "days": 2}]),
+                    }
+                }
+                _ => return respond(request),
+            };
+            let mut entry = heard("items", &last);
+            entry["value"] = json!(value.to_string());
+            calls("ask", asking(request, vec![entry]))
+        });
+        let mut interview = interview_of(&form.to_string(), model);
+        say(&mut interview, &[first, change]);
+        let days = FieldId::new("days").unwrap();
+        let days = sheet(&interview)
+            .lines
+            .into_iter()
+            .map(move |line| line.value(&days).unwrap().to_string());
+        assert_eq!(days.collect::<Vec<_>>().join(", "), expected);
+    }
+}
+
+#[test]
 fn a_part_of_another_number_is_nothing_that_they_said() {
     // 1 is in none of the words, though a letter of 129,50 is one.
     let said = "due padelle da 349 e dei guanti da 129,50";

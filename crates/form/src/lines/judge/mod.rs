@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::amount::{amounts_in, has_digit, numbers_in, spelled_in};
-use super::counted::names;
+use super::counted::{names, reads_numbers_in};
 use super::kept::{Confidence, Lacking, Unreadable};
 use super::{LineRead, cell_value, cut, holds, is_words};
 use crate::dates::{DateContext, DateRefusal, Reader, TimeRefusal, no_days_within};
@@ -396,7 +396,11 @@ fn rests_on(
             if told() || spelled.iter().any(|it| is_it(it)) || is_named() || is_length() {
                 return Some(Confidence::Medium);
             }
-            let says_none = !has_digit(quote) && spelled.is_empty();
+            let fits = |number: &str| cell_value(&field.answer, number, context).is_ok();
+            // 1974 is no age, and who says the age in words that code does not read says it all the same.
+            let is_of_else =
+                || !reads_numbers_in(context.language) && !numbers_in(quote).into_iter().any(fits);
+            let says_none = spelled.is_empty() && (!has_digit(quote) || is_of_else());
             says_none.then_some(Confidence::Low)
         }
         AnswerType::Choice(_) | AnswerType::Choices(_) | AnswerType::YesNo(_) => Some(

@@ -99,3 +99,43 @@ fn a_length_of_time_is_found_among_other_figures_in_the_unit_that_is_asked_for()
         assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
     }
 }
+
+#[test]
+fn a_figure_that_cannot_be_meant_counts_for_nothing_where_no_words_for_numbers_are_known() {
+    let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+        {"id": "age", "label": "Age", "required": true,
+         "answer": {"type": "number", "unit": "years", "min": 0, "max": 200}}]}));
+    let Ok(AnswerType::Group(group)) = answer else {
+        panic!("no group");
+    };
+    for (language, words, value, is_told) in [
+        (
+            "uk",
+            "радіо 1974 року, приблизно п'ятдесят два роки",
+            52,
+            true,
+        ),
+        ("uk", "радіо 1974 року, приблизно 51", 52, false),
+        (
+            "en",
+            "a radio from 1974, about fifty-two years old",
+            52,
+            true,
+        ),
+        ("en", "a radio of 1974", 52, false),
+    ] {
+        let context = CheckContext {
+            today: jiff::civil::date(2026, 11, 25),
+            language,
+            country: None,
+            fold: &|text| text.to_lowercase(),
+        };
+        let said = Told {
+            words,
+            asked: "",
+            recorded: None,
+        };
+        let told = told(&group, "age", &Json::from(value), said, &context);
+        assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
+    }
+}

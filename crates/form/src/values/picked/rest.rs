@@ -148,9 +148,27 @@ impl<'a> Words<'a> {
 fn has_its_ending(word: &str, name: &str) -> bool {
     const LEAST: usize = 6;
     const ENDING: usize = 3;
-    let ending = word.strip_prefix(name).filter(|it| !it.is_empty());
+    let softened = softened(name);
+    let ending = word
+        .strip_prefix(name)
+        .or_else(|| word.strip_prefix(softened.as_deref()?));
+    let ending = ending.filter(|it| !it.is_empty());
     name.chars().nth(LEAST - 1).is_some()
         && ending.is_some_and(|it| it.chars().nth(ENDING).is_none())
+}
+
+/// A name as it stands before an ending in Turkish, where that is another letter: "kimliğin" of "kimlik".
+fn softened(name: &str) -> Option<String> {
+    let soft = match name.chars().next_back()? {
+        'k' => 'ğ',
+        'p' => 'b',
+        'ç' => 'c',
+        't' => 'd',
+        _ => return None,
+    };
+    let mut letters = name.chars();
+    letters.next_back();
+    Some(format!("{}{soft}", letters.as_str()))
 }
 
 fn is_among(word: &str, known: &str) -> bool {

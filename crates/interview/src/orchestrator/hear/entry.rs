@@ -6,7 +6,7 @@ use super::super::order::FieldThen;
 use super::super::wording::told_unsaid;
 use super::{Entry, REFUSALS};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
-use crate::quotes::{locate, locate_whole};
+use crate::quotes::{locate, locate_parts, locate_whole};
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::{Collected, Evidence};
 use kikitori_form::values::{Refusal, StoredValue, Value, unsaid};
@@ -267,7 +267,10 @@ impl Orchestrator {
     pub(in crate::orchestrator) fn words_of(&self, heard: &Heard) -> Option<Evidence> {
         let messages = &self.state.messages;
         match (&heard.quote, &heard.value) {
-            (Some(quote), _) => locate(quote, messages),
+            // Of words from several messages the latest.
+            (Some(quote), _) => {
+                locate(quote, messages).or_else(|| locate_parts(quote, messages).pop())
+            }
             // A value that stands in what they said is its own quote.
             (None, Some(value)) => locate_whole(value, messages),
             (None, None) => None,

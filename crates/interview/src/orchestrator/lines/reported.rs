@@ -46,10 +46,13 @@ pub(super) fn changes_by(
     let mut changed = sheet.clone();
     let mut reported = Reported::default();
     let mut before = ToldBefore::of(sheet, said);
-    let named_lines: Vec<u32> = items
+    let named_lines = items
         .iter()
-        .filter_map(|item| number_of(item.get(LINE_NUMBER)?))
-        .collect();
+        .filter_map(|item| number_of(item.get(LINE_NUMBER)?));
+    // And those that the same words have changed already.
+    let of_message = sheet.corrections.iter();
+    let of_message = of_message.filter(|it| it.words.message == said.evidence.message);
+    let named_lines: Vec<u32> = named_lines.chain(of_message.map(|it| it.number)).collect();
     let all = items.clone();
     for (at, mut item) in items.into_iter().enumerate() {
         let others = all.iter().enumerate().filter(|(other, _)| *other != at);
@@ -100,6 +103,19 @@ pub(super) fn changes_by(
             {
                 let number = old.number;
                 let problem = format!("line {number} is another one: the words name line {other}");
+                (Err((problem, Why::Unclear)), Vec::new())
+            }
+            (Some(old), _)
+                if number.is_some()
+                    && !said.is_again
+                    && is_unnamed_beside(group, &changed, &old, &item, (said, &named_lines)) =>
+            {
+                let number = old.number;
+                let problem = format!(
+                    "the words do not name line {number}, {}: see in `lines` whom they mean, and \
+                     report that line, or the same once more",
+                    Json::from(name_of(group, &old).unwrap_or_default())
+                );
                 (Err((problem, Why::Unclear)), Vec::new())
             }
             (Some(old), true) => (Ok(Some(LineChange::Remove(old.number))), Vec::new()),
@@ -196,6 +212,39 @@ pub(super) fn changes_by(
     reported
 }
 
+/// The field whose text a line is called by.
+fn naming(group: &Group) -> Option<&FieldId> {
+    let is_text =
+        |answer: &AnswerType| matches!(answer, AnswerType::ShortText(_) | AnswerType::LongText(_));
+    let mut fields = group.fields.iter();
+    let naming = fields.find(|field| field.required && is_text(&field.answer))?;
+    Some(&naming.id)
+}
+
+fn name_of(group: &Group, line: &Line) -> Option<String> {
+    line.value(naming(group)?).map(Value::to_string)
+}
+
+fn is_named(group: &Group, line: &Line, words: &str) -> bool {
+    let name = name_of(group, line);
+    name.is_some_and(|name| holds(words, &name) || is_called(words, &name))
+}
+
+/// Whether the words name a line neither by its number nor by its name, which they do not change either.
+fn is_unnamed(group: &Group, line: &Line, item: &Map<String, Json>, words: &str) -> bool {
+    let own_number = line.number.to_string();
+    let numbers = words.split(|it: char| !it.is_numeric());
+    let numbers = numbers.filter(|it| *it == own_number).count();
+    // The same figure may be what is said of it.
+    let is_value = |it: &&Json| match it {
+        Json::String(text) => *text == own_number,
+        other => other.to_string() == own_number,
+    };
+    let is_numbered = numbers > item.values().filter(is_value).count();
+    let is_renamed = naming(group).is_none_or(|id| item.contains_key(id.as_str()));
+    !is_renamed && !is_numbered && !is_named(group, line, words)
+}
+
 /// The one other line that the words name, by what its first text is, where they do not name `line`: who
 /// counts wrong, or counts as the lines were numbered before, means that one.
 fn named_instead(
@@ -205,28 +254,33 @@ fn named_instead(
     item: &Map<String, Json>,
     said: Said<'_>,
 ) -> Option<u32> {
-    let is_text =
-        |answer: &AnswerType| matches!(answer, AnswerType::ShortText(_) | AnswerType::LongText(_));
-    let mut fields = group.fields.iter();
-    let naming = fields.find(|field| field.required && is_text(&field.answer))?;
-    let own_number = line.number.to_string();
-    let mut numbers = said.words.split(|it: char| !it.is_numeric());
-    if item.contains_key(naming.id.as_str()) || numbers.any(|it| it == own_number) {
-        return None;
-    }
-    let is_named = |line: &&Line| {
-        let name = line.value(&naming.id).map(Value::to_string);
-        name.is_some_and(|name| holds(said.words, &name) || is_called(said.words, &name))
-    };
-    if is_named(&line) {
+    if !is_unnamed(group, line, item, said.words) {
         return None;
     }
     let mut others = sheet.lines.iter().filter(|it| it.number != line.number);
-    let mut named = others.by_ref().filter(is_named);
+    let mut named = others.by_ref().filter(|it| is_named(group, it, said.words));
     let (only, None) = (named.next()?, named.next()) else {
         return None;
     };
     Some(only.number)
+}
+
+/// Whether neither words nor question name `line`, and the words do name another one that is reported with
+/// it: it may be the one before or behind it that they mean.
+fn is_unnamed_beside(
+    group: &Group,
+    sheet: &LineSheet,
+    line: &Line,
+    item: &Map<String, Json>,
+    (said, reported): (Said<'_>, &[u32]),
+) -> bool {
+    let mut others = reported.iter().filter(|it| **it != line.number);
+    is_unnamed(group, line, item, said.words)
+        && !is_named(group, line, said.asked)
+        && others.any(|it| {
+            let other = sheet.line(*it);
+            other.is_some_and(|other| is_named(group, other, said.words))
+        })
 }
 
 /// Whether words have one of a name in another form, or the beginning of it: "moto" of "motociclette".
