@@ -27,9 +27,16 @@ pub fn RecordedLine(
     let id = recorded.field_id.clone();
     let first = StoredValue::new(recorded);
     let unfolded = RwSignal::new(false);
+    // A list that is changed line by line is told where it was changed, and is not gone elsewhere.
+    let is_list = session
+        .lines
+        .with_untracked(|lines| lines.contains_key(&id));
     let holds = Memo::new({
         let id = id.clone();
-        move |_| told_by.is_none_or(|turn| session.told_by(&id) == Some(turn))
+        move |_| {
+            let told_below = || is_list && session.is_pending(&id);
+            told_by.is_none_or(|turn| session.told_by(&id) == Some(turn) && !told_below())
+        }
     });
     let now = Memo::new({
         let id = id.clone();
@@ -72,10 +79,6 @@ pub fn RecordedLine(
         }
     };
     let field_name = id.to_string();
-    // A list that is changed line by line is told where it was changed, and is not gone elsewhere.
-    let is_list = session
-        .lines
-        .with_untracked(|lines| lines.contains_key(&id));
     view! {
         <div
             class="accepted"

@@ -34,6 +34,12 @@ impl Session {
         })
     }
 
+    /// Whether what became of a field last is told by no message yet.
+    pub fn is_pending(self, field: &FieldId) -> bool {
+        self.pending
+            .with(|pending| pending.iter().any(|it| it.field_id == *field))
+    }
+
     /// Whether where they are became another place with what was said last.
     pub fn has_just_moved(self) -> bool {
         let turns = self.turns.with(Vec::len);
