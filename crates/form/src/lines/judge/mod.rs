@@ -13,7 +13,7 @@ use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
     CheckContext, Chosen, Refusal, Told, Value, check, is_of_the_clock, stretches, tells_nothing,
-    told_by_clock,
+    told_by_clock, unsaid_but_for_endings,
 };
 
 /// That words of a line are the value of a field.
@@ -409,6 +409,12 @@ fn rests_on(
                 false => Confidence::Low,
             },
         ),
+        AnswerType::ShortText(_) | AnswerType::LongText(_) => {
+            // "A jacket" is in another case than what they bring.
+            let (language, fold) = (context.language, context.fold);
+            let is_said = || unsaid_but_for_endings(value, &[quote], language, fold).is_none();
+            (holds(line, value) || is_said()).then_some(Confidence::Medium)
+        }
         _ => holds(line, value).then_some(Confidence::Medium),
     }
 }

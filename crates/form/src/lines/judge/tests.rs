@@ -139,3 +139,31 @@ fn a_figure_that_cannot_be_meant_counts_for_nothing_where_no_words_for_numbers_a
         assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
     }
 }
+
+#[test]
+fn a_name_is_that_of_the_words_in_another_case() {
+    let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+        {"id": "thing", "label": "Thing", "required": true, "answer": {"type": "shortText"}}]}));
+    let Ok(AnswerType::Group(group)) = answer else {
+        panic!("no group");
+    };
+    let context = CheckContext {
+        today: jiff::civil::date(2026, 11, 25),
+        language: "uk",
+        country: None,
+        fold: &|text| text.to_lowercase(),
+    };
+    for (value, expected) in [
+        ("куртку", Some(Confidence::High)),
+        ("куртка", Some(Confidence::Medium)),
+        ("шапка", None),
+    ] {
+        let said = Told {
+            words: "хочу принести старий радіоприймач і куртку",
+            asked: "",
+            recorded: None,
+        };
+        let told = told(&group, "thing", &Json::from(value), said, &context);
+        assert_eq!(told.ok().map(|it| it.2), expected, "{value}");
+    }
+}
