@@ -34,7 +34,7 @@ pub fn RecordedLine(
     let holds = Memo::new({
         let id = id.clone();
         move |_| {
-            let told_below = || is_list && session.is_pending(&id);
+            let told_below = || is_list && session.is_told_below(&id);
             told_by.is_none_or(|turn| session.told_by(&id) == Some(turn) && !told_below())
         }
     });

@@ -12,16 +12,9 @@ pub fn Untold(
     session: Session,
 ) -> impl IntoView {
     let untold = Memo::new(move |_| {
-        // What was put in far from the end of the conversation is told there too: nobody looks up for it.
-        let last = session.turns.with(|turns| {
-            let mut turns = turns.iter().rev();
-            let told = turns.find(|turn| !turn.recorded.is_empty());
-            told.map(|turn| turn.index)
-        });
         let pending = session.pending.get().into_iter();
-        let is_in_sight = |told_by: usize| Some(told_by) == last;
         pending
-            .filter(|it| !session.told_by(&it.field_id).is_some_and(is_in_sight))
+            .filter(|it| session.is_told_below(&it.field_id))
             .collect::<Vec<_>>()
     });
     view! {

@@ -34,10 +34,17 @@ impl Session {
         })
     }
 
-    /// Whether what became of a field last is told by no message yet.
-    pub fn is_pending(self, field: &FieldId) -> bool {
-        self.pending
-            .with(|pending| pending.iter().any(|it| it.field_id == *field))
+    /// Whether what became of a field is told below the conversation: no message has told it yet, and the
+    /// one that told of the field before is not the last that told of any. Nobody looks further up for it.
+    pub fn is_told_below(self, field: &FieldId) -> bool {
+        let is_pending = |it: &Vec<Recorded>| it.iter().any(|it| it.field_id == *field);
+        let last = self.turns.with(|turns| {
+            let mut turns = turns.iter().rev();
+            let told = turns.find(|turn| !turn.recorded.is_empty());
+            told.map(|turn| turn.index)
+        });
+        let told_by = self.told_by(field);
+        self.pending.with(is_pending) && (told_by.is_none() || told_by != last)
     }
 
     /// Whether where they are became another place with what was said last.

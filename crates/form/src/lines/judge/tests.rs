@@ -1,13 +1,16 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 use super::*;
 
-fn group() -> Group {
-    let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
-        {"id": "amount", "label": "Amount", "required": true, "answer": {"type": "number"}}]}));
-    match answer.unwrap() {
-        AnswerType::Group(group) => group,
-        _ => panic!(),
+fn group_of(answer: &Json) -> Group {
+    match AnswerType::from_json(answer) {
+        Ok(AnswerType::Group(group)) => group,
+        other => panic!("no group: {other:?}"),
     }
+}
+
+fn group() -> Group {
+    group_of(&serde_json::json!({"type": "group", "fields": [
+        {"id": "amount", "label": "Amount", "required": true, "answer": {"type": "number"}}]}))
 }
 
 #[test]
@@ -72,12 +75,9 @@ fn one_of_something_is_named_by_its_article() {
 
 #[test]
 fn a_length_of_time_is_found_among_other_figures_in_the_unit_that_is_asked_for() {
-    let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+    let group = group_of(&serde_json::json!({"type": "group", "fields": [
         {"id": "length", "label": "Length", "required": true,
          "answer": {"type": "integer", "unit": "min"}}]}));
-    let Ok(AnswerType::Group(group)) = answer else {
-        panic!("no group");
-    };
     let context = CheckContext {
         today: jiff::civil::date(2026, 11, 25),
         language: "en",
@@ -102,12 +102,9 @@ fn a_length_of_time_is_found_among_other_figures_in_the_unit_that_is_asked_for()
 
 #[test]
 fn a_figure_that_cannot_be_meant_counts_for_nothing_where_no_words_for_numbers_are_known() {
-    let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+    let group = group_of(&serde_json::json!({"type": "group", "fields": [
         {"id": "age", "label": "Age", "required": true,
          "answer": {"type": "number", "unit": "years", "min": 0, "max": 200}}]}));
-    let Ok(AnswerType::Group(group)) = answer else {
-        panic!("no group");
-    };
     for (language, words, value, is_told) in [
         (
             "uk",
@@ -142,11 +139,8 @@ fn a_figure_that_cannot_be_meant_counts_for_nothing_where_no_words_for_numbers_a
 
 #[test]
 fn a_name_is_that_of_the_words_in_another_case() {
-    let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+    let group = group_of(&serde_json::json!({"type": "group", "fields": [
         {"id": "thing", "label": "Thing", "required": true, "answer": {"type": "shortText"}}]}));
-    let Ok(AnswerType::Group(group)) = answer else {
-        panic!("no group");
-    };
     let context = CheckContext {
         today: jiff::civil::date(2026, 11, 25),
         language: "uk",
