@@ -287,3 +287,27 @@ async fn a_list_of_fifty_lines_in_english_on_a_desk() {
 async fn a_list_of_fifty_lines_in_japanese_on_a_phone() {
     from_paste_to_files(&JAPANESE, 360).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_is_changed_by_hand_is_told_once_and_stays_in_sight() {
+    const LIST: &str =
+        "Item #\tQty\tUOM\n10234\t2\tCS\n10250\t1\tCS\n10311\t12\tEa\n10312\t6\tEa\n";
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, FORM)
+        .await
+        .unwrap();
+    for said in [ENGLISH.customer, LIST] {
+        page.answer(said).await.unwrap();
+        assert_eq!(page.settled().await.unwrap(), "answer");
+    }
+    // By the message that told of it, which is the last that told of anything.
+    page.click_on(".accepted[data-field=\"items\"]:not([hidden]) [data-testid=\"change\"]")
+        .await
+        .unwrap();
+    page.put_into("#said-items-0-quantity", "21").await.unwrap();
+    page.press("[data-testid=\"change-save\"]").await.unwrap();
+    let told = "(all => all.length === 1 && all[0].textContent.includes('21'))([...document.querySelectorAll('[data-testid=\"changed-lines\"]')].filter(it => it.checkVisibility()))";
+    page.wait_for(told).await.unwrap();
+    browser.close().await;
+}
