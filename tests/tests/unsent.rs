@@ -1,7 +1,8 @@
-//! What stands in the box on the last page and was not sent is not lost when the form is confirmed.
+//! What was typed or ticked and not sent is not lost when something else is: when the form is confirmed,
+//! or words are sent. What one step back takes back is named.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
-use serde_json::json;
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Script, Site, nothing_to_mend};
+use serde_json::{Value, json};
 
 /// Its last question is private.
 fn form() -> String {
@@ -57,6 +58,102 @@ async fn what_is_left_of_a_private_message_is_asked_for_before_the_form_is_confi
     .unwrap();
     page.click("confirm").await.unwrap();
     page.is_on("done").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+/// Days to tick, and a name that is told beside them.
+fn days() -> String {
+    let days = ["Monday", "Tuesday", "Wednesday"];
+    json!({
+        "id": "visit", "title": "Visit",
+        "fields": [
+            {"id": "days", "label": "Days", "required": true, "answer": {"type": "choices", "options": days}},
+            {"id": "name", "label": "Name", "required": true, "answer": {"type": "shortText"}},
+            {"id": "town", "label": "Town", "required": true, "answer": {"type": "shortText"}},
+        ],
+    })
+    .to_string()
+}
+
+const TICKED_AND_TYPED: &str = "Monday, Wednesday\nrather early, and I am Ada";
+
+fn ask(heard: &[Value], asks: &str, message: &str) -> Value {
+    json!({"heard": heard, "question": null, "language": null, "country": null, "time_zone": null,
+        "asks": asks, "message": message, "suggestions": null})
+}
+
+fn answered(field: &str, quote: &str, value: Value) -> Value {
+    json!({"field_id": field, "quote": quote, "value": value, "facts": null, "missing": null,
+        "outcome": "answered"})
+}
+
+async fn tick(page: &Page<'_>, days: &[usize]) {
+    page.wait_for("document.querySelector('main').dataset.state === 'answer' && document.querySelector('#picked-days-0')")
+        .await
+        .unwrap();
+    for day in days {
+        page.press(&format!("#picked-days-{day}")).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_ticked_is_sent_with_the_words_beside_it_and_all_of_it_is_taken_back() {
+    let both = json!(["Monday", "Wednesday"]).to_string();
+    let heard = [
+        answered("days", "Monday, Wednesday", json!(both)),
+        answered("name", "I am Ada", json!("Ada")),
+    ];
+    let script = Script::new()
+        .then("ask", "", ask(&[], "days", "Which days suit you?"))
+        .then(
+            "ask",
+            TICKED_AND_TYPED,
+            ask(&heard, "town", "And which town?"),
+        )
+        .then("ask", "", ask(&[], "name", "What is your name?"));
+    let (site, profile) = (Site::start_with(script).await, Profile::new());
+    let options = Options {
+        size: (360, 740),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::begin_with(&browser, &site, &profile, &days())
+        .await
+        .unwrap();
+    tick(&page, &[0, 2]).await;
+    page.answer("rather early, and I am Ada").await.unwrap();
+    page.wait_for("document.querySelectorAll('[data-testid=\"accepted-value\"]').length === 2")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.answers().await.unwrap(), [TICKED_AND_TYPED]);
+    assert_eq!(page.typed().await.unwrap(), "");
+    page.click("go-back").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"taken-back\"]')")
+        .await
+        .unwrap();
+    let told = page.text_of("taken-back").await.unwrap();
+    assert!(told.contains("Days: Monday, Wednesday"), "{told}");
+    assert!(told.contains("Name: Ada"), "{told}");
+    let heard = "document.querySelector('[role=\"status\"], [aria-live]')";
+    page.wait_for(&format!("{heard}.textContent.includes('Name: Ada')"))
+        .await
+        .unwrap();
+    assert_eq!(page.typed().await.unwrap(), TICKED_AND_TYPED);
+    nothing_to_mend(&browser, "a step that was taken back").await;
+    page.fits_its_width().await.unwrap();
+    page.picture("taken-back-360").await.unwrap();
+    // Ticks without words are sent by the box's own button, too.
+    page.fill("").await.unwrap();
+    tick(&page, &[1]).await;
+    page.click("send").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"accepted-value\"]')?.textContent === 'Tuesday'")
+        .await
+        .unwrap();
+    page.wait_for("!document.querySelector('[data-testid=\"taken-back\"]')")
+        .await
+        .unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

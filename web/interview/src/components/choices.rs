@@ -232,7 +232,7 @@ fn button(session: Session, offer: Pick) -> impl IntoView {
     let pick = move || {
         match entry.clone() {
             Some((field, entry)) => session.enter_one(field, entry),
-            None => session.send(said.clone(), false),
+            None => session.send(said.clone()),
         }
         session.refocus();
     };

@@ -28,7 +28,7 @@ pub fn Composer(
         }
     };
     let send = move || {
-        session.send(session.text.get_untracked(), true);
+        session.send_typed();
         focus();
     };
     let on_key = move |event: KeyboardEvent| match wish(&event) {
@@ -64,6 +64,7 @@ pub fn Composer(
             }
         >
             <div class="column">
+                {session.with_engine(move |engine| (engine.taken_back)(session))}
                 <p class="field-error" id="composer-error" data-testid="composer-error" role="alert">
                     {move || session.refusal.get()}
                 </p>

@@ -11,6 +11,7 @@ pub mod outline;
 pub mod place_line;
 pub mod progress;
 pub mod recorded;
+pub mod taken_back;
 pub mod trouble;
 pub mod untold;
 pub mod value;

@@ -12,7 +12,7 @@ use super::messages::{messages, phrases};
 use super::sheet::{Extent, Sheet};
 use crate::components::choices::skip_button;
 use crate::components::value::zone_of_values;
-use crate::session::Session;
+use crate::session::{Picking, Session};
 
 /// The input of one field, with what is recorded in it.
 #[component]
@@ -104,14 +104,25 @@ pub fn Picked(
     // Beside it: what stands above would be hidden behind an input of some height.
     let skip = form.field(&field).filter(|it| !it.required);
     let skip = skip.map(|it| skip_button(session, it.field_id.clone(), "button quiet"));
-    let save = move || match sheet.entries_of(std::slice::from_ref(&field), Extent::Answer) {
-        Some(entries) if !entries.is_empty() => {
-            session.enter(entries);
-            session.refocus();
+    let picked = Callback::new({
+        let field = field.clone();
+        move |()| sheet.typed_in_words(&field)
+    });
+    let save = Callback::new(move |()| {
+        match sheet.entries_of(std::slice::from_ref(&field), Extent::Answer) {
+            Some(entries) if !entries.is_empty() => {
+                session.enter(entries);
+                session.refocus();
+            }
+            Some(_) => {}
+            None => page.focus(&control),
         }
-        Some(_) => {}
-        None => page.focus(&control),
-    };
+    });
+    let use_it = save;
+    session.picking.set_value(Some(Picking { picked, use_it }));
+    on_cleanup(move || {
+        session.picking.try_update_value(|it| *it = None);
+    });
     view! {
         <form
             class="picked"
@@ -119,7 +130,7 @@ pub fn Picked(
             data-testid="picker"
             on:submit=move |event: SubmitEvent| {
                 event.prevent_default();
-                save();
+                save.run(());
             }
         >
             <div class="column">

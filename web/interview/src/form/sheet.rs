@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kikitori_browser::zone_name;
+use kikitori_browser::{BrowserLocale, zone_name};
 use kikitori_form::file::IfDeclined;
-use kikitori_form::values::{Refusal, Value};
+use kikitori_form::values::{Refusal, Value, in_words};
 use kikitori_form::{FieldId, FormField, SessionForm};
 use kikitori_interview::{Entry, FieldEntry, TimeZone};
 use leptos::prelude::*;
@@ -65,6 +65,19 @@ impl Sheet {
     /// Whether something was put into the input of this field.
     pub fn has_typed(self, field: &FieldId) -> bool {
         self.typed.with(|typed| typed.contains_key(field))
+    }
+
+    /// What was put into the input of this field, in words, if it fits and is no private value.
+    pub fn typed_in_words(self, field: &FieldId) -> Option<String> {
+        let form = self.session.form_file.get_untracked();
+        let field = form.field(field).filter(|field| !field.private)?;
+        let typed = self
+            .typed
+            .with_untracked(|typed| typed.get(&field.field_id).cloned());
+        let typed = typed.filter(|typed| !is_blank(typed))?;
+        let value = checked(self.session, field, &typed).ok()?;
+        let language = untrack(|| self.session.reader());
+        Some(in_words(&value, &field.answer, &language, &BrowserLocale))
     }
 
     /// The fields whose condition holds for what is recorded and what was put in.

@@ -62,6 +62,7 @@ pub(super) const MESSAGES: Messages = Messages {
     skip: FIRST.skip,
     go_back: "Back one step",
     gone_back: "Your last step is taken back.",
+    taken_back: "Taken back:",
     as_a_form: FIRST.as_a_form,
     place: FIRST.place,
     place_change: FIRST.place_change,

@@ -61,6 +61,8 @@ pub struct Messages {
     pub go_back: &'static str,
     /// What is read out then.
     pub gone_back: &'static str,
+    /// Before what it took back.
+    pub taken_back: &'static str,
     pub as_a_form: &'static str,
     pub place: &'static str,
     pub place_change: &'static str,

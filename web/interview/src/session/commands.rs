@@ -13,13 +13,40 @@ use kikitori_parts::dom;
 /// An answer that is on its way to the store.
 pub(super) struct Sent {
     pub(super) text: String,
-    /// Whether it came from the composer, and not from a suggestion.
-    pub(super) typed: bool,
+    /// What of it stands in the composer; none for a suggestion.
+    pub(super) typed: Option<String>,
+}
+
+/// The input beside the box for words, with which an answer is picked.
+#[derive(Clone, Copy)]
+pub struct Picking {
+    /// What was picked and not sent yet, in words.
+    pub picked: Callback<(), Option<String>>,
+    /// Sends it.
+    pub use_it: Callback<()>,
 }
 
 impl Session {
-    /// Sends an answer. The composer keeps its text until the answer is stored.
-    pub fn send(self, text: String, typed: bool) {
+    /// Sends what stands in the composer, after what was picked beside it: who picks and then writes means
+    /// both.
+    pub fn send_typed(self) {
+        let typed = self.text.get_untracked();
+        let picking = self.picking.get_value();
+        let picked = picking.and_then(|it| Some((it.picked.run(())?, it.use_it)));
+        match picked {
+            Some((_, use_it)) if typed.trim().is_empty() => use_it.run(()),
+            Some((picked, _)) => self.say(format!("{picked}\n{typed}"), Some(typed)),
+            None => self.say(typed.clone(), Some(typed)),
+        }
+    }
+
+    /// Sends a suggestion.
+    pub fn send(self, text: String) {
+        self.say(text, None);
+    }
+
+    /// The composer keeps its text until the answer is stored.
+    fn say(self, text: String, typed: Option<String>) {
         if !self.phase.with_untracked(Phase::takes_answers) {
             return;
         }
@@ -28,6 +55,7 @@ impl Session {
             return;
         }
         self.refusal.set(None);
+        self.forget_taken_back();
         // What was said before is not read out once more.
         self.page.announcement.set(String::new());
         self.sent.set_value(Some(Sent {
@@ -88,6 +116,7 @@ impl Session {
     /// Records what was put in by hand.
     pub fn enter(self, entries: Vec<FieldEntry>) {
         self.refusal.set(None);
+        self.forget_taken_back();
         self.command(Command::Enter { entries });
     }
 
@@ -109,6 +138,7 @@ impl Session {
 
     /// Takes back the last answer, or the last entry.
     pub fn go_back(self) {
+        self.before_step_back();
         let messages = Messages::of(self.page.language.get_untracked());
         self.page.announcement.set(messages.gone_back.to_owned());
         self.command(Command::Back);

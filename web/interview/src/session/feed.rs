@@ -61,6 +61,7 @@ impl Session {
         let outline = orchestrator.outline();
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
         set_if_new(self.outline, outline);
+        self.show_taken_back();
         self.show_turns(state);
         self.show_pending(state);
         self.show_run_steps(state);
@@ -276,11 +277,11 @@ impl Session {
         let mut taken = None;
         self.sent
             .update_value(|sent| taken = sent.take_if(|sent| sent.text == stored));
-        let Some(sent) = taken.filter(|sent| sent.typed) else {
+        let Some(typed) = taken.and_then(|sent| sent.typed) else {
             return;
         };
         let rest = self.text.with_untracked(|text| {
-            text.strip_prefix(sent.text.as_str())
+            text.strip_prefix(typed.as_str())
                 .map(|rest| rest.trim_start().to_owned())
         });
         if let Some(rest) = rest {

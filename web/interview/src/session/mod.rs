@@ -13,6 +13,7 @@ mod lines;
 mod opening;
 mod phase;
 mod records;
+mod taken_back;
 mod told;
 mod turn;
 
@@ -32,6 +33,7 @@ use leptos::prelude::*;
 use serde_json::Value as Json;
 
 use crate::parts::engine::Engine;
+pub use commands::Picking;
 use commands::Sent;
 use kikitori_parts::Language;
 use kikitori_parts::is_right_to_left;
@@ -43,6 +45,7 @@ pub use face::{FormFace, Place};
 pub use lines::{ShownAside, ShownChange, ShownLine, ShownSheet, in_zone};
 pub use opening::Started;
 pub use phase::{Opening, Phase, Screen};
+pub use taken_back::TakenBack;
 pub(crate) use told::object;
 pub use turn::{Recorded, Turn};
 
@@ -81,6 +84,10 @@ pub struct Session {
     pub receipt: RwSignal<Option<Receipt>>,
     /// Whether the last step was something that was put in by hand.
     pub by_hand: RwSignal<bool>,
+    /// What the last step back took back, until they go on.
+    pub taken_back: RwSignal<Vec<TakenBack>>,
+    /// What the fields were before it.
+    before_step: StoredValue<Option<Vec<OutlineEntry>>>,
     /// Whether there is something to take back.
     pub can_go_back: RwSignal<bool>,
     /// How often the confirmation was taken back.
@@ -131,6 +138,8 @@ pub struct Session {
     commands: StoredValue<Option<UnboundedSender<Command>>>,
     /// Keeps what is typed, once the session is open.
     drafts: StoredValue<Option<DraftKeeper>, LocalStorage>,
+    /// What is picked beside the box for words, while there is an input to pick with.
+    pub picking: StoredValue<Option<Picking>>,
     sent: StoredValue<Option<Sent>>,
     /// What was given back of the last message, as it was put into the composer.
     given_back: StoredValue<Option<String>>,
@@ -168,6 +177,8 @@ impl Session {
             blocking: RwSignal::new(Vec::new()),
             receipt: RwSignal::new(None),
             by_hand: RwSignal::new(false),
+            taken_back: RwSignal::new(Vec::new()),
+            before_step: StoredValue::new(None),
             can_go_back: RwSignal::new(false),
             reopened: RwSignal::new(0),
             failures: RwSignal::new(0),
@@ -194,6 +205,7 @@ impl Session {
             load_again: StoredValue::new(None),
             commands: StoredValue::new(None),
             drafts: StoredValue::new_local(None),
+            picking: StoredValue::new(None),
             sent: StoredValue::new(None),
             given_back: StoredValue::new(None),
             read_out: StoredValue::new(Vec::new()),
