@@ -148,9 +148,11 @@ async fn what_was_ticked_is_sent_with_the_words_beside_it_and_all_of_it_is_taken
     page.fill("").await.unwrap();
     tick(&page, &[1]).await;
     page.click("send").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"accepted-value\"]')?.textContent === 'Tuesday'")
-        .await
-        .unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"accepted-value\"]')?.textContent === 'Tuesday'",
+    )
+    .await
+    .unwrap();
     page.wait_for("!document.querySelector('[data-testid=\"taken-back\"]')")
         .await
         .unwrap();

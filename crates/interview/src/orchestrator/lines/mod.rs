@@ -6,6 +6,7 @@ mod around;
 mod asking;
 mod edits;
 mod hear;
+mod meant;
 mod now;
 mod reader;
 mod reading;

@@ -1,0 +1,113 @@
+//! Which line is meant, by what words and reports call it.
+
+use kikitori_form::FieldId;
+use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_form::lines::holds;
+use kikitori_form::values::Value;
+use serde_json::{Map, Value as Json};
+
+use super::said::Said;
+use crate::lines::{Line, LineSheet};
+
+/// The field whose text a line is called by.
+fn naming(group: &Group) -> Option<&FieldId> {
+    let is_text =
+        |answer: &AnswerType| matches!(answer, AnswerType::ShortText(_) | AnswerType::LongText(_));
+    let mut fields = group.fields.iter();
+    let naming = fields.find(|field| field.required && is_text(&field.answer))?;
+    Some(&naming.id)
+}
+
+pub(super) fn name_of(group: &Group, line: &Line) -> Option<String> {
+    line.value(naming(group)?).map(Value::to_string)
+}
+
+fn is_named(group: &Group, line: &Line, words: &str) -> bool {
+    let name = name_of(group, line);
+    name.is_some_and(|name| holds(words, &name) || is_called(words, &name))
+}
+
+/// Whether the words name a line neither by its number nor by its name, which they do not change either.
+fn is_unnamed(group: &Group, line: &Line, item: &Map<String, Json>, words: &str) -> bool {
+    let own_number = line.number.to_string();
+    let numbers = words.split(|it: char| !it.is_numeric());
+    let numbers = numbers.filter(|it| *it == own_number).count();
+    // The same figure may be what is said of it.
+    let is_value = |it: &&Json| match it {
+        Json::String(text) => *text == own_number,
+        other => other.to_string() == own_number,
+    };
+    let is_numbered = numbers > item.values().filter(is_value).count();
+    let is_renamed = naming(group).is_none_or(|id| item.contains_key(id.as_str()));
+    !is_renamed && !is_numbered && !is_named(group, line, words)
+}
+
+/// The one other line that the words name, by what its first text is, where they do not name `line`: who
+/// counts wrong, or counts as the lines were numbered before, means that one.
+pub(super) fn named_instead(
+    group: &Group,
+    sheet: &LineSheet,
+    line: &Line,
+    item: &Map<String, Json>,
+    said: Said<'_>,
+) -> Option<u32> {
+    if !is_unnamed(group, line, item, said.words) {
+        return None;
+    }
+    let mut others = sheet.lines.iter().filter(|it| it.number != line.number);
+    let mut named = others.by_ref().filter(|it| is_named(group, it, said.words));
+    let (only, None) = (named.next()?, named.next()) else {
+        return None;
+    };
+    Some(only.number)
+}
+
+/// Whether neither words nor question name `line`, and the words do name another one that is reported with
+/// it: it may be the one before or behind it that they mean.
+pub(super) fn is_unnamed_beside(
+    group: &Group,
+    sheet: &LineSheet,
+    line: &Line,
+    item: &Map<String, Json>,
+    (said, reported): (Said<'_>, &[u32]),
+) -> bool {
+    let mut others = reported.iter().filter(|it| **it != line.number);
+    is_unnamed(group, line, item, said.words)
+        && !is_named(group, line, said.asked)
+        && others.any(|it| {
+            let other = sheet.line(*it);
+            other.is_some_and(|other| is_named(group, other, said.words))
+        })
+}
+
+/// Whether words have one of a name in another form, or the beginning of it: "moto" of "motociclette".
+fn is_called(words: &str, name: &str) -> bool {
+    const LEAST: usize = 4;
+    const ENDING: usize = 2;
+    let long = |text: &str| {
+        let words = text.split(|it: char| !it.is_alphanumeric());
+        // A code is another one where one sign of it is.
+        let is_word = |word: &&str| word.chars().all(char::is_alphabetic);
+        let words = words.filter(|word| word.chars().count() >= LEAST && is_word(word));
+        words.map(str::to_lowercase).collect::<Vec<String>>()
+    };
+    let is_form_of = |said: &str, name: &str| {
+        let alike = said.chars().zip(name.chars());
+        let alike = alike.take_while(|(one, other)| one == other).count();
+        let shorter = said.chars().count().min(name.chars().count());
+        alike >= LEAST && alike + ENDING >= shorter
+    };
+    let said = long(words);
+    let names = long(name);
+    let mut pairs = said
+        .iter()
+        .flat_map(|said| names.iter().map(move |name| (said, name)));
+    pairs.any(|(said, name)| is_form_of(said, name))
+}
+
+pub(super) fn number_of(number: &Json) -> Option<u32> {
+    match number {
+        Json::String(text) => text.trim().parse().ok(),
+        other => other.as_u64().and_then(|it| u32::try_from(it).ok()),
+    }
+}
