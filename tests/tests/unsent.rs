@@ -112,7 +112,8 @@ async fn what_was_ticked_is_sent_with_the_words_beside_it_and_all_of_it_is_taken
             ask(&heard, "town", "And which town?"),
         )
         .then("ask", "", ask(&[], "name", "What is your name?"));
-    let (site, profile) = (Site::start_with(script).await, Profile::new());
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    site.endpoint().follows(&script);
     let options = Options {
         size: (360, 740),
         ..Options::default()
@@ -136,10 +137,11 @@ async fn what_was_ticked_is_sent_with_the_words_beside_it_and_all_of_it_is_taken
     let told = page.text_of("taken-back").await.unwrap();
     assert!(told.contains("Days: Monday, Wednesday"), "{told}");
     assert!(told.contains("Name: Ada"), "{told}");
-    let heard = "document.querySelector('[role=\"status\"], [aria-live]')";
-    page.wait_for(&format!("{heard}.textContent.includes('Name: Ada')"))
-        .await
-        .unwrap();
+    page.wait_for(
+        "document.querySelector('[aria-live=\"polite\"]').textContent.includes('Name: Ada')",
+    )
+    .await
+    .unwrap();
     assert_eq!(page.typed().await.unwrap(), TICKED_AND_TYPED);
     nothing_to_mend(&browser, "a step that was taken back").await;
     page.fits_its_width().await.unwrap();

@@ -572,6 +572,55 @@ fn a_line_that_words_do_not_name_beside_one_that_they_do_is_looked_at_once_more(
 }
 
 #[test]
+fn a_line_whose_number_is_that_of_another_than_its_name_is_looked_at_once_more() {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Items", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "who", "label": "Who", "required": true},
+            {"id": "days", "label": "Days", "required": true, "answer": {"type": "integer"}}]}}]});
+    let first = "Kerem 2 days, Nermin 1 day, and Elif 3 days";
+    let change = "make mine 4";
+    for (named, expected, repairs) in [
+        (json!("2 Elif"), "2, 1, 4", 1),
+        (json!("3: Elif"), "2, 1, 4", 0),
+        (json!("3"), "2, 1, 4", 0),
+        (json!(3), "2, 1, 4", 0),
+        // By a name that no line has it is the one of the number.
+        (json!("3 the speaker"), "2, 1, 4", 0),
+    ] {
+        let asked = Rc::new(Cell::new(0));
+        let count = Rc::clone(&asked);
+        let (model, _) = recorded(move |request| {
+            let last = said_last(request).pop().unwrap_or_default();
+            let value = match last.as_str() {
+                it if it == first => json!([{"who": "Kerem", "days": 2},
+                    {"who": "Nermin", "days": 1}, {"who": "Elif", "days": 3}]),
+                it if it == change => {
+                    count.set(count.get() + 1);
+                    let line = match count.get() {
+                        1 => named.clone(),
+                        _ => json!("3 Elif"),
+                    };
+                    json!([{"@line": line, "days": 4}])
+                }
+                _ => return respond(request),
+            };
+            let mut entry = heard("items", &last);
+            entry["value"] = json!(value.to_string());
+            calls("ask", asking(request, vec![entry]))
+        });
+        let mut interview = interview_of(&form.to_string(), model);
+        say(&mut interview, &[first, change]);
+        let days = FieldId::new("days").unwrap();
+        let days = sheet(&interview)
+            .lines
+            .into_iter()
+            .map(move |line| line.value(&days).unwrap().to_string());
+        assert_eq!(days.collect::<Vec<_>>().join(", "), expected);
+        assert_eq!(asked.get(), 1 + repairs, "{expected}");
+    }
+}
+
+#[test]
 fn a_part_of_another_number_is_nothing_that_they_said() {
     // 1 is in none of the words, though a letter of 129,50 is one.
     let said = "due padelle da 349 e dei guanti da 129,50";

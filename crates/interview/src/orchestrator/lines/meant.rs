@@ -105,9 +105,48 @@ fn is_called(words: &str, name: &str) -> bool {
     pairs.any(|(said, name)| is_form_of(said, name))
 }
 
-pub(super) fn number_of(number: &Json) -> Option<u32> {
-    match number {
-        Json::String(text) => text.trim().parse().ok(),
-        other => other.as_u64().and_then(|it| u32::try_from(it).ok()),
+/// The line that a report names: `3`, `"3"`, or with what it is called, `"3 milk"`.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    pub number: Option<u32>,
+    name: String,
+}
+
+impl Named {
+    pub(super) fn of(reported: &Json) -> Self {
+        let Json::String(text) = reported else {
+            let number = reported.as_u64().and_then(|it| u32::try_from(it).ok());
+            return Self {
+                number,
+                name: String::new(),
+            };
+        };
+        let text = text.trim();
+        let end = text.find(|it: char| !it.is_ascii_digit());
+        let (number, name) = text.split_at(end.unwrap_or(text.len()));
+        let is_apart = !name.starts_with(char::is_alphanumeric);
+        Self {
+            number: number.parse().ok().filter(|_| is_apart),
+            name: name
+                .trim_matches(|it: char| !it.is_alphanumeric())
+                .to_owned(),
+        }
+    }
+
+    /// The one line that is called so, where `line`, which has the number, is not.
+    pub(super) fn is_rather(&self, sheet: &LineSheet, line: &Line) -> Option<u32> {
+        if self.name.is_empty() || self.calls(line) {
+            return None;
+        }
+        let mut called = sheet.lines.iter().filter(|it| self.calls(it));
+        let (only, None) = (called.next()?, called.next()) else {
+            return None;
+        };
+        Some(only.number)
+    }
+
+    fn calls(&self, line: &Line) -> bool {
+        let mut values = line.values.iter().map(|it| it.value.0.to_string());
+        values.any(|value| holds(&self.name, &value) || is_called(&self.name, &value))
     }
 }

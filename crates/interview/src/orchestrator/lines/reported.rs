@@ -7,7 +7,7 @@ use kikitori_form::values::{CheckContext, Told, Value};
 use serde_json::{Map, Value as Json};
 
 use super::again::ToldBefore;
-use super::meant::{is_unnamed_beside, name_of, named_instead, number_of};
+use super::meant::{Named, is_unnamed_beside, name_of, named_instead};
 use super::said::{NotTaken, Said, ToldOf, Why};
 use crate::field::RecordedBy;
 use crate::lines::{
@@ -49,7 +49,7 @@ pub(super) fn changes_by(
     let mut before = ToldBefore::of(sheet, said);
     let named_lines = items
         .iter()
-        .filter_map(|item| number_of(item.get(LINE_NUMBER)?));
+        .filter_map(|item| Named::of(item.get(LINE_NUMBER)?).number);
     // And those that the same words have changed already.
     let of_message = sheet.corrections.iter();
     let of_message = of_message.filter(|it| it.words.message == said.evidence.message);
@@ -60,7 +60,8 @@ pub(super) fn changes_by(
         let others: Vec<&Map<String, Json>> = others.map(|(_, it)| it).collect();
         let named = item.iter().find(|(name, _)| !name.starts_with('@'));
         let named = named.map_or_else(|| at.to_string(), |(_, value)| value.to_string());
-        let number = item.remove(LINE_NUMBER).map(|number| number_of(&number));
+        let named_line = item.remove(LINE_NUMBER).map(|it| Named::of(&it));
+        let number = named_line.as_ref().map(|it| it.number);
         let is_removed = item
             .remove(LINE_REMOVED)
             .is_some_and(|it| it == Json::Bool(true));
@@ -95,6 +96,15 @@ pub(super) fn changes_by(
             }
             (None, true) => {
                 let problem = format!("name the line by {LINE_NUMBER}");
+                (Err((problem, Why::Unclear)), Vec::new())
+            }
+            (Some(old), _)
+                if let Some(named) = &named_line
+                    && let Some(other) = named.is_rather(&changed, &old) =>
+            {
+                let number = old.number;
+                let called = Json::from(name_of(group, &old).unwrap_or_default());
+                let problem = format!("line {number} is {called}, and what you call it is {other}");
                 (Err((problem, Why::Unclear)), Vec::new())
             }
             (Some(old), _)
