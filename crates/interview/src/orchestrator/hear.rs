@@ -111,6 +111,8 @@ impl Orchestrator {
             if !seen.insert(&heard.field_id) {
                 let problem = format!("{} is there twice", heard.field_id);
                 hearing.problem(position, "field_id", &problem);
+            } else if self.is_judged_beside(&heard.field_id) {
+                // Its Reviewer hears the same words, and may be the first or the last to reply.
             } else if heard.field_id == COUNTRY {
                 self.hear_country(position, heard, &mut hearing);
             } else {
@@ -180,6 +182,15 @@ impl Orchestrator {
                 .extend(entry.record.map(|record| (field_id, record)));
         }
         hearing
+    }
+
+    /// Whether a Reviewer is at work on this field: it judges what was said of it, whatever is reported.
+    fn is_judged_beside(&self, field_id: &str) -> bool {
+        let field = FieldId::new(field_id).and_then(|id| self.state.form.field(&id));
+        field.is_some_and(|field| {
+            self.state.form.is_reviewed_separately(field)
+                && self.state.under_review().contains(&field.field_id)
+        })
     }
 
     /// A report that does not fit, if it names a field and the respondent's words.
