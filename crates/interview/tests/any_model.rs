@@ -9,13 +9,16 @@ mod random;
 use crate::support;
 
 use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
 use std::rc::Rc;
+use std::task::Poll;
 
 use by_hand::Deed;
 use form::{FORM, SECRET};
 use futures::executor::block_on;
+use futures::future::LocalBoxFuture;
 use kikitori_interview::{Interview, Limits, Pause, Submission, parse_form};
-use kikitori_llm::{ChatRequest, Completion};
+use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
 use kikitori_scripted::offers;
 use kikitori_store::MemoryStore;
 use proptest::prelude::*;
@@ -64,17 +67,54 @@ impl Counted {
 
     fn model(&self, reply: Reply) -> Rc<dyn kikitori_llm::Model> {
         let (since, all) = (self.since_the_person.clone(), self.in_all.clone());
-        Rc::new(FnModel(move |request: &ChatRequest| {
+        let model = FnModel(move |request: &ChatRequest| {
             since.set(since.get() + 1);
             all.set(all.get() + 1);
             Ok(reply(request))
-        }))
+        });
+        Rc::new(InAnyOrder {
+            model,
+            calls: Cell::new(0),
+        })
     }
 
     fn check(&self) {
         let (since, all) = (self.since_the_person.get(), self.in_all.get());
         assert!(since <= CALLS_A_TURN, "{since} calls in one turn");
         assert!(all <= CALLS_IN_ALL, "{all} calls");
+    }
+}
+
+/// A model that takes its time: of calls that run side by side now the one is answered first, now the other.
+struct InAnyOrder<M> {
+    model: M,
+    calls: Cell<u32>,
+}
+
+impl<M: Model> Model for InAnyOrder<M> {
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        on_delta: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        let call = self.calls.get().wrapping_add(1);
+        self.calls.set(call);
+        // Knuth's multiplier: consecutive calls wait for as long as if chance had it.
+        let mut waits = call.wrapping_mul(2_654_435_761) >> 30;
+        Box::pin(async move {
+            poll_fn(|context| {
+                context.waker().wake_by_ref();
+                let is_over = waits == 0;
+                waits = waits.saturating_sub(1);
+                if is_over {
+                    Poll::Ready(())
+                } else {
+                    Poll::Pending
+                }
+            })
+            .await;
+            self.model.chat(request, on_delta).await
+        })
     }
 }
 
