@@ -621,6 +621,42 @@ fn a_line_whose_number_is_that_of_another_than_its_name_is_looked_at_once_more()
 }
 
 #[test]
+fn who_says_i_is_the_name_that_they_told_before() {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "items", "label": "Items", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "who", "label": "Who", "required": true},
+            {"id": "days", "label": "Days", "required": true, "answer": {"type": "integer"}}]}}]});
+    let first = "I am Elif";
+    let second = "I come for 3 days and Kerem for 2";
+    let third = "and one more for 4";
+    let (model, _) = recorded(move |request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let value = match last.as_str() {
+            it if it == second => json!([{"who": "Elif", "days": 3}, {"who": "Kerem", "days": 2}]),
+            // Of a line that is there nobody says that it is another one.
+            it if it == third => json!([{"who": "Kerem", "days": 4}]),
+            _ => return respond(request),
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(value.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[first, second, third]);
+    let lines = sheet(&interview).lines.into_iter().map(|line| {
+        let values = line.values.iter().map(|it| it.value.0.to_string());
+        values.collect::<Vec<_>>().join(" ")
+    });
+    assert_eq!(
+        lines.collect::<Vec<_>>(),
+        ["Elif 3", "Kerem 2", "4"],
+        "{}",
+        told(&interview)
+    );
+}
+
+#[test]
 fn a_part_of_another_number_is_nothing_that_they_said() {
     // 1 is in none of the words, though a letter of 129,50 is one.
     let said = "due padelle da 349 e dei guanti da 129,50";

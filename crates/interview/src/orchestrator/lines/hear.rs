@@ -2,7 +2,7 @@
 
 use kikitori_form::FormField;
 use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{Confidence, Lacking, Reading, read};
+use kikitori_form::lines::{Confidence, Lacking, Reading, holds, read};
 use kikitori_form::values::{CheckContext, Refusal, StoredValue, Value};
 use serde_json::{Map, Value as Json};
 
@@ -16,6 +16,7 @@ use crate::lines::{
 };
 use crate::locale::TimeZone;
 use crate::message::SessionMessage;
+use crate::quotes::locate;
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::Evidence;
 
@@ -95,6 +96,11 @@ impl Orchestrator {
         let at = message
             .and_then(SessionMessage::shown)
             .map_or(state.updated_at, |message| message.at);
+        let was_said = |text: &str| {
+            let mut lines = sheet.lines.iter().flat_map(|line| &line.values);
+            locate(text, &state.messages).is_some()
+                && !lines.any(|it| holds(&it.value.0.to_string(), text))
+        };
         let reported = self.in_context(at, |context| match items {
             Some(Some(items)) => {
                 let said = Said {
@@ -103,6 +109,7 @@ impl Orchestrator {
                     evidence,
                     is_again,
                     own: None,
+                    was_said: &was_said,
                     null_is_not_known: heard.outcome == HeardOutcome::DoesNotKnow,
                 };
                 changes_by(group, &sheet, items, said, context)

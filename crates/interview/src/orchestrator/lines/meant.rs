@@ -9,10 +9,12 @@ use serde_json::{Map, Value as Json};
 use super::said::Said;
 use crate::lines::{Line, LineSheet};
 
+pub(super) fn is_text(answer: &AnswerType) -> bool {
+    matches!(answer, AnswerType::ShortText(_) | AnswerType::LongText(_))
+}
+
 /// The field whose text a line is called by.
 fn naming(group: &Group) -> Option<&FieldId> {
-    let is_text =
-        |answer: &AnswerType| matches!(answer, AnswerType::ShortText(_) | AnswerType::LongText(_));
     let mut fields = group.fields.iter();
     let naming = fields.find(|field| field.required && is_text(&field.answer))?;
     Some(&naming.id)

@@ -3,11 +3,11 @@
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
 use kikitori_form::lines::{Confidence, Lacking, NotTold, Unreadable, told};
-use kikitori_form::values::{CheckContext, Told, Value};
+use kikitori_form::values::{CheckContext, Told, Value, check};
 use serde_json::{Map, Value as Json};
 
 use super::again::ToldBefore;
-use super::meant::{Named, is_unnamed_beside, name_of, named_instead};
+use super::meant::{Named, is_text, is_unnamed_beside, name_of, named_instead};
 use super::said::{NotTaken, Said, ToldOf, Why};
 use crate::field::RecordedBy;
 use crate::lines::{
@@ -337,10 +337,18 @@ fn patched(
             }
             Err(NotTold { problem, refusal }) => {
                 let field = group.fields.iter().find(|it| it.id.as_str() == name);
-                let field = field.map(|field| field.id.clone());
                 let written = value
                     .as_str()
                     .map_or_else(|| value.to_string(), str::to_owned);
+                if let Some(field) = field.filter(|field| is_text(&field.answer))
+                    && (said.was_said)(&written)
+                    && let Ok(checked) = check(&field.answer, value, context)
+                {
+                    confidence = confidence.min(Confidence::Medium);
+                    values.push((field.id.clone(), checked.value));
+                    continue;
+                }
+                let field = field.map(|field| field.id.clone());
                 // Only what they said is worth asking about.
                 let folded = context.fold;
                 let stands = stands_in(&folded(said.grounds()), &folded(&written));

@@ -27,6 +27,9 @@ pub(super) struct Said<'a> {
     /// Those of the words that a line's values may rest on, where they are not all: of a list that is
     /// read no line has what stands in another.
     pub own: Option<&'a str>,
+    /// Whether they said this in any of their messages, and of no line that is there: who says "I" has told
+    /// their name before.
+    pub was_said: &'a dyn Fn(&str) -> bool,
     /// Whether null says of a line's field that they do not know it.
     pub null_is_not_known: bool,
 }
