@@ -67,6 +67,44 @@ fn options_reasons_and_the_forms_own_name_are_shown_in_the_persons_language() {
 }
 
 #[test]
+fn what_the_form_says_in_their_language_is_told_so_and_stays() {
+    const FORM: &str = r#"{"id": "hall", "title": {"en": "Hall", "fi": "Sali"}, "language": "en", "fields": [
+        {"id": "name", "label": {"en": "Name", "fi": "Nimi"}, "required": true},
+        {"id": "length", "label": {"en": "Length", "fi": "Pituus"}, "required": true,
+            "answer": {"type": "number", "unit": "m"}}]}"#;
+    let (model, sent) = recorded(|request| match offers(request, "create_plan") {
+        false => respond(request),
+        true => calls(
+            "create_plan",
+            json!({"field_ids": ["name", "length"], "title": "Halli", "description": null, "translations": [
+                {"field_id": "name", "label": "Etunimi", "intent": null, "texts": null},
+                {"field_id": "length", "label": "Mitta", "intent": null, "texts": null},
+            ]}),
+        ),
+    });
+    let page = PageContext {
+        languages: vec!["fi-FI".to_owned()],
+        ..page()
+    };
+    let ports = ports(model, Rc::new(MemoryStore::new()));
+    let form = parse_form(FORM).unwrap();
+    let mut interview = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    block_on(interview.advance()).unwrap();
+    let sent = sent.borrow();
+    let asked = sent.iter().find(|it| offers(it, "create_plan")).unwrap();
+    let asked = serde_json::to_string(asked).unwrap();
+    assert!(
+        asked.contains("Pituus") && !asked.contains("Length"),
+        "{asked}"
+    );
+    let outline = interview.orchestrator().outline().into_iter();
+    let labels: Vec<String> = outline.map(|it| it.label).collect();
+    assert_eq!(labels, ["Nimi", "Pituus"]);
+    let shown = interview.orchestrator().state().shown_form();
+    assert_eq!(shown.title.in_language("fi-FI"), "Sali");
+}
+
+#[test]
 fn other_texts_than_the_field_has_go_back_to_the_model() {
     let interview = interview(json!(["طاولات", "كراسي"]));
     let steps = &interview.orchestrator().state().run_steps;

@@ -1,6 +1,7 @@
 //! What each agent's model is sent.
 
 use kikitori_agent::{as_attribute, as_data};
+use kikitori_form::file::text::Text;
 use kikitori_llm::{Calls, ChatRequest, Message, ToolChoice};
 use serde_json::{Value, json};
 
@@ -102,29 +103,32 @@ impl Orchestrator {
 
     fn architect_opening(&self) -> String {
         let form = &self.state.form;
-        let own = form.own_language();
+        let (own, language) = (form.own_language(), self.state.language());
+        // What the form says in their language already is told so.
+        let told = |text: &Text| match text.is_in(language, own) {
+            true => text.in_language(language).to_owned(),
+            false => text.in_language(own).to_owned(),
+        };
         let fields: Vec<Value> = form
             .fields
             .iter()
             .map(|field| {
                 let texts = field.other_texts().into_iter();
-                let texts: Vec<&str> = texts.map(|text| text.in_language(own)).collect();
-                let intent = field.intent.as_ref();
-                let mut told = json!({
+                let texts: Vec<String> = texts.map(told).collect();
+                let mut row = json!({
                     "field_id": field.field_id,
-                    "label": field.label.in_language(own),
-                    "intent": intent.map(|intent| intent.in_language(own)),
+                    "label": told(&field.label),
+                    "intent": field.intent.as_ref().map(told),
                 });
-                if let (Value::Object(told), false) = (&mut told, texts.is_empty()) {
-                    told.insert("texts".to_owned(), json!(texts));
+                if let (Value::Object(row), false) = (&mut row, texts.is_empty()) {
+                    row.insert("texts".to_owned(), json!(texts));
                 }
-                told
+                row
             })
             .collect();
-        let description = form.description.as_ref();
         let form = json!({
-            "title": form.title.in_language(own),
-            "description": description.map(|text| text.in_language(own)),
+            "title": told(&form.title),
+            "description": form.description.as_ref().map(told),
             "fields": fields,
         });
         let sentences = self.untranslated_sentences();

@@ -189,8 +189,8 @@ impl Orchestrator {
     /// The call of `review` whose question comes next, and its field, which is still open.
     pub(super) fn follow_up_due(&self) -> Option<(u64, FieldId)> {
         let run_step = self.state.follow_up_due?;
-        let results = self.state.sub_session_results.values();
-        let reviewed = results.rev().find(|it| it.run_step == run_step)?;
+        let mut results = self.state.sub_session_results.values();
+        let reviewed = results.find(|it| it.run_step == run_step)?;
         let is_open = !self.state.is_done(&reviewed.field_id);
         is_open.then(|| (run_step, reviewed.field_id.clone()))
     }

@@ -288,8 +288,12 @@ fn translated(
             }
         };
         planned.texts = others.iter().zip(&own).map(fits).collect();
-        planned.label = label;
-        if !intent.is_empty() {
+        // Whoever made the form knows better what it says in a language that it has.
+        let is_theirs = |text: &Text| text.is_in(language, form.own_language());
+        if !is_theirs(&field.label) {
+            planned.label = label;
+        }
+        if !intent.is_empty() && !field.intent.as_ref().is_some_and(is_theirs) {
             planned.intent = intent;
         }
         fields.insert(field.field_id.clone(), planned);

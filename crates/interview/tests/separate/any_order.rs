@@ -131,3 +131,41 @@ fn an_interviewer_who_reports_what_a_reviewer_judges_may_come_first_or_last() {
         assert_eq!(last, "Which number?", "{trace:#?}");
     }
 }
+
+#[test]
+fn an_interviewer_who_leaves_out_what_a_reviewer_judges_may_come_first_or_last() {
+    let vague = "Something with my car";
+    let review = |quote: Option<&str>| {
+        let review = json!({
+            "passed": false, "quote": quote, "missing_facts": ["what happened"], "feedback": "Ask for it.",
+            "extracted_facts": null, "refused": false, "field_value": null,
+            "follow_up": {"message": "And what happened?", "suggestions": null},
+        });
+        ("review", review)
+    };
+    let asks_on = |question: Option<&str>| {
+        let (tool, mut ask) = ask(&[], Some("phone"), "Thank you. Which number?");
+        ask["question"] = json!(question);
+        (tool, ask)
+    };
+    for bits in 0..64 {
+        let mut replies = vec![
+            ask(&[], Some("date"), "When?"),
+            ask(
+                &[answered("date", "17 March 2025")],
+                Some("story"),
+                "And what happened?",
+            ),
+        ];
+        let mut said = vec!["On 17 March 2025."];
+        // However often it was judged before.
+        for _ in 0..4 {
+            replies.extend([review(None), asks_on(Some("How long?"))]);
+            said.push("How long?");
+        }
+        replies.extend([review(Some(vague)), asks_on(None)]);
+        said.push(vague);
+        let (last, trace) = interview(bits, replies, &said);
+        assert!(last.ends_with("And what happened?"), "{last} {trace:#?}");
+    }
+}

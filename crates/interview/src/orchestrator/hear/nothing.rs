@@ -86,7 +86,9 @@ impl Orchestrator {
     /// Whether a Reviewer has found something for its field in the last message.
     fn is_taken_by_a_review(&self, field_id: &FieldId) -> bool {
         let results = self.state.sub_session_results.values();
-        let last = results.rev().find(|it| it.field_id == *field_id);
+        let of_field = results.filter(|it| it.field_id == *field_id);
+        // Not the last by its id, of which `review-9` comes behind `review-10`.
+        let last = of_field.max_by_key(|it| it.run_step);
         let review = last.and_then(|it| self.state.review_on_record(it.run_step));
         let takes = |review: ReviewResult| {
             let is_told = review.quote.is_some() || !review.extracted_facts.is_empty();
