@@ -98,6 +98,34 @@ pub(crate) fn locate_parts(quote: &str, messages: &[SessionMessage]) -> Vec<Evid
     found
 }
 
+/// The words of `found` that `quote` names: what it leaves out with `…` is blank, and everything else stands
+/// where it stood.
+pub(crate) fn without_what_is_left_out(quote: &str, found: &str) -> String {
+    let pieces = folded_pieces(quote).pieces;
+    if pieces.len() < 2 {
+        return found.to_owned();
+    }
+    let mut kept = String::with_capacity(found.len());
+    let folded = Folded::new(found);
+    let mut at = 0;
+    for piece in pieces {
+        let place = folded.find(&piece, at);
+        let Some((start, end)) = place.and_then(|place| {
+            at = place.1;
+            folded.unfolded(place)
+        }) else {
+            return found.to_owned();
+        };
+        kept.extend(std::iter::repeat_n(' ', start.saturating_sub(kept.len())));
+        kept.push_str(found.get(start..end).unwrap_or_default());
+    }
+    kept.extend(std::iter::repeat_n(
+        ' ',
+        found.len().saturating_sub(kept.len()),
+    ));
+    kept
+}
+
 /// Where `value` stands in what the respondent said, as words of their own: 5 is not in 15.
 pub(crate) fn locate_whole(value: &str, messages: &[SessionMessage]) -> Option<Evidence> {
     let found = locate(value, messages)?;
@@ -203,6 +231,27 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(found(quote).as_deref(), expected, "{quote:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_quote_leaves_out_is_blank_and_the_rest_stands_where_it_stood() {
+        for (quote, found, expected) in [
+            (
+                "a birch … ja mänty",
+                "a birch, 18 m, ja mänty",
+                "a birch        ja mänty",
+            ),
+            ("Ä one...two", "Ä one ö two", "Ä one    two"),
+            ("all of it", "all of it", "all of it"),
+            ("one … three", "one two", "one two"),
+        ] {
+            let kept = without_what_is_left_out(quote, found);
+            assert_eq!(
+                kept.split_whitespace().collect::<Vec<_>>(),
+                expected.split_whitespace().collect::<Vec<_>>()
+            );
+            assert_eq!(kept.len(), found.len());
         }
     }
 

@@ -43,10 +43,20 @@ const DECLINED: &str = "rather not/prefer not/not going to/won't say/won't tell/
     não quero/prefiro não/não desejo/não vou dar/não dou/\
     wil niet/wil ik niet/liever niet/geef ik niet/не хочу/не буду/предпочитаю не/nie chcę/nie powiem/wolę nie/\
     لا أريد/أفضل عدم/لا أرغب/istemiyorum/不想说/不想說/不想回答/不愿意/不便透露/\
-    말하고 싶지 않/답하고 싶지 않/알려주고 싶지/말하기 싫";
+    말하고 싶지 않/답하고 싶지 않/알려주고 싶지/말하기 싫/\
+    en halua/en kerro sitä/en anna sitä/mieluummin en/ei halua/ma ei soovi/ma ei taha/\
+    vill inte/vill helst inte/helst inte/jag säger inte/vil ikke/vil helst ikke/helst ikke/ønsker ikke/önskar inte/\
+    nem szeretném/nem akarom/inkább nem/nem adom meg/nechci to/nechci říct/nechci uvádět/nechci dát/raději ne/\
+    nechcem to/nechcem povedať/nechcem uviesť/radšej nie/nu vreau/nu doresc/prefer să nu/aș prefera să nu/\
+    δεν θέλω/δε θέλω/προτιμώ να μην/δεν επιθυμώ/не искам/предпочитам да не/не желая/не скажу/волію не/\
+    ne želim/ne bih/radije ne/neću da/не желим/нећу да/nočem povedati/raje ne/\
+    no vull/prefereixo no/không muốn/không tiện/tidak mau/tidak ingin/lebih baik tidak/keberatan untuk/\
+    לא רוצה/לא רוצים/מעדיף לא/מעדיפה לא/מעדיפים לא/לא מעוניין/לא מעוניינת/نمی‌خواهم/نمیخواهم/ترجیح می‌دهم/\
+    नहीं बताना/नहीं देना/नहीं चाहता/नहीं चाहती/ไม่อยาก/ไม่ต้องการ/ไม่ขอบอก/ไม่สะดวก/söylemek istemem/vermek istemem/vermem";
 
 /// By which they refuse where what is asked for cannot be answered with it.
-const NO: &str = "no/nope/nah/いいえ/いや/non/nein/nee/nej/nie/não/нет/لا/不/아니요";
+const NO: &str = "no/nope/nah/いいえ/いや/non/nein/nee/nej/nie/não/нет/لا/不/아니요/ei/nem/nei/ne/nu/ні/όχι/לא/không/\
+    tidak/hayır/नहीं/ไม่/نه";
 
 /// By which they say that they do not know, in the same way.
 const UNKNOWN: &str = "don't know/dont know/do not know/not sure/no idea/can't remember/cannot remember/\
@@ -61,7 +71,13 @@ const UNKNOWN: &str = "don't know/dont know/do not know/not sure/no idea/can't r
     non lo so/non so/non ricordo/non ce l'ho/nessuna idea/não sei/não me lembro/não lembro/\
     weet niet/weet ik niet/geen idee/не знаю/не помню/nie wiem/nie pamiętam/\
     لا أعرف/لا أدري/لا أتذكر/bilmiyorum/hatırlamıyorum/不知道/不清楚/不记得/不記得/\
-    모르겠/몰라요/모릅니다/기억이 안/기억나지";
+    모르겠/몰라요/모릅니다/기억이 안/기억나지/\
+    en tiedä/en muista/ei ole tietoa/ma ei tea/ei mäleta/vet inte/vet ej/minns inte/kommer inte ihåg/vet ikke/\
+    ved ikke/husker ikke/nem tudom/nem emlékszem/nevím to/nevím teď/nepamatuji si/nevzpomínám si/nepamätám si/\
+    nu știu/nu stiu/nu-mi amintesc/nu îmi amintesc/δεν ξέρω/δε ξέρω/δεν θυμάμαι/δεν γνωρίζω/не знам/не помня/\
+    не пам'ятаю/ne znam/ne sjećam se/ne sećam se/ne vem/ne spomnim se/no ho sé/no me'n recordo/\
+    không biết/không nhớ/tidak tahu/tidak ingat/saya lupa/לא יודע/לא יודעת/לא יודעים/לא זוכר/לא זוכרת/אין לי מושג/\
+    نمی‌دانم/نمیدانم/یادم نیست/पता नहीं/नहीं पता/याद नहीं/नहीं जानता/नहीं जानती/ไม่ทราบ/ไม่รู้/จำไม่ได้";
 
 /// By which they say that they have none, where that is no answer.
 const NONE: &str = "none/n a/not applicable/i have none/i don't have one/i do not have one/don't have one/don't have any/\
@@ -74,6 +90,8 @@ const NONE: &str = "none/n a/not applicable/i have none/i don't have one/i do no
 const LEAST_LETTERS: usize = 3;
 /// Words around a phrase at most: in a longer text it may be a part of an answer.
 const WORDS_AROUND: usize = 8;
+/// The same where the phrase is to be all that they say.
+const WORDS_AROUND_ALONE: usize = 2;
 /// The same where no spaces stand between words, in characters.
 const CHARACTERS_AROUND: usize = 12;
 /// A short answer has so many words at most, or so many characters where no spaces stand between them:
@@ -157,7 +175,9 @@ pub(crate) fn tells_nothing(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
     let said = Said::new(text, fold);
     let mut known = [DECLINED, UNKNOWN].into_iter().flat_map(|it| it.split('/'));
     let is_no = || NO.split('/').any(|no| said.is(no, true, fold));
-    !has_digit(text) && (known.any(|phrase| said.is(phrase, false, fold)) || is_no())
+    // Among more words it may be about something else.
+    let says = |phrase| said.has(phrase, false, WORDS_AROUND_ALONE, fold);
+    !has_digit(text) && (known.any(says) || is_no())
 }
 
 /// Whether a text that fits a field, or may, reads as something said rather than as its answer: it
@@ -236,6 +256,17 @@ impl Said {
     }
 
     fn is(&self, phrase: &str, by_itself: bool, fold: &dyn Fn(&str) -> String) -> bool {
+        self.has(phrase, by_itself, WORDS_AROUND, fold)
+    }
+
+    /// Whether it is the phrase, or has it with so many words around it at most.
+    fn has(
+        &self,
+        phrase: &str,
+        by_itself: bool,
+        around: usize,
+        fold: &dyn Fn(&str) -> String,
+    ) -> bool {
         let phrase = plain_words(phrase, fold);
         if self.words == phrase {
             return true;
@@ -256,7 +287,7 @@ impl Said {
             return around <= CHARACTERS_AROUND && self.words.contains(phrase.trim());
         }
         let count = |text: &str| text.split_whitespace().count();
-        count(&self.words) <= count(&phrase) + WORDS_AROUND && self.words.contains(&phrase)
+        count(&self.words) <= count(&phrase) + around && self.words.contains(&phrase)
     }
 }
 
@@ -340,6 +371,13 @@ mod tests {
             ("不知道", Some(DoesNotKnow)),
             ("잘 모르겠어요", Some(DoesNotKnow)),
             ("Nechci to říct, promiňte", Some(Declined)),
+            ("en halua antaa", Some(Declined)),
+            ("אני לא רוצה לתת", Some(Declined)),
+            ("Jag vill inte uppge det", Some(Declined)),
+            ("Nem szeretném megadni", Some(Declined)),
+            ("ไม่อยากบอก", Some(Declined)),
+            ("en tiedä sitä", Some(DoesNotKnow)),
+            ("אני לא זוכרת", Some(DoesNotKnow)),
             ("nevím", Some(DoesNotKnow)),
             ("none", Some(HasNone)),
             ("N/A", Some(HasNone)),

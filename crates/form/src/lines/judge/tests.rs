@@ -25,6 +25,8 @@ fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
         // It is for those to judge who know the language.
         ("fr", "sept", true),
         ("pl", "po półtorej godziny", true),
+        ("fi", "koivu on noin seitsemän, männystä en tiedä", true),
+        ("fi", "en tiedä", false),
         ("fr", "je ne sais pas", false),
         ("fr", "ligne 2 : 7", true),
         ("fr", "six: 6", false),

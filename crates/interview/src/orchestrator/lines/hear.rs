@@ -16,7 +16,7 @@ use crate::lines::{
 };
 use crate::locale::TimeZone;
 use crate::message::SessionMessage;
-use crate::quotes::locate;
+use crate::quotes::{locate, without_what_is_left_out};
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::Evidence;
 
@@ -101,10 +101,15 @@ impl Orchestrator {
             locate(text, &state.messages).is_some()
                 && !lines.any(|it| holds(&it.value.0.to_string(), text))
         };
+        let words = state.evidence_text(evidence).unwrap_or_default();
+        let words = match &heard.quote {
+            Some(quote) => without_what_is_left_out(quote, words),
+            None => words.to_owned(),
+        };
         let reported = self.in_context(at, |context| match items {
             Some(Some(items)) => {
                 let said = Said {
-                    words: state.evidence_text(evidence).unwrap_or_default(),
+                    words: &words,
                     asked: self.asked_before(evidence).unwrap_or_default(),
                     evidence,
                     is_again,
