@@ -9,7 +9,10 @@ const FORM: &str = r#"{"id": "order", "title": "طلب توصيل", "language": 
     {"id": "address", "label": "عنوان التوصيل", "required": true, "answer": {"type": "address"}},
     {"id": "phone", "label": "رقم الهاتف", "required": true, "answer": {"type": "phone"}},
     {"id": "way", "label": "طريقة التوصيل", "required": true, "answer": {"type": "choice", "options": [
-        {"value": "van", "label": "بالشاحنة"}, {"value": "post", "label": "بالبريد"}]}}
+        {"value": "van", "label": "بالشاحنة"}, {"value": "post", "label": "بالبريد"}]}},
+    {"id": "items", "label": "الأصناف", "required": false, "answer": {"type": "group", "fields": [
+        {"id": "what", "label": "الصنف", "required": true, "answer": {"type": "shortText"}},
+        {"id": "count", "label": "العدد", "required": true, "answer": {"type": "integer"}}]}}
 ]}"#;
 
 /// Where the first of these letters stands in what the selector finds.
@@ -56,9 +59,15 @@ async fn from_right_to_left(width: u32, dark: bool) {
         .unwrap();
     page.put("phone", "+961 1 345 678").await.unwrap();
     page.pick("way", 1).await.unwrap();
+    page.press("[data-testid=\"add-line\"]").await.unwrap();
+    page.put_cell(1, "what", "طاولة").await.unwrap();
+    page.put_cell(1, "count", "3").await.unwrap();
     page.picture(&name("form")).await.unwrap();
     page.fits_its_width().await.unwrap();
     nothing_to_mend(&browser, "a form in Arabic").await;
+    // What may be left out says so behind its name, at the left of it.
+    let optional = "(() => { const [name, optional] = document.querySelectorAll('#field-items-field .field-label > span'); return optional.getBoundingClientRect().right <= name.getBoundingClientRect().left; })()";
+    assert_eq!(page.value(optional).await.unwrap(), true);
     // Labels begin at the right of their inputs.
     let label = "(() => { const box = it => document.querySelector(it).getBoundingClientRect(); return Math.abs(box('#field-name-field .field-label span').right - box('#field-name').right) < 4; })()";
     assert_eq!(page.value(label).await.unwrap(), true);
@@ -67,6 +76,9 @@ async fn from_right_to_left(width: u32, dark: bool) {
     page.picture(&name("review")).await.unwrap();
     page.fits_its_width().await.unwrap();
     nothing_to_mend(&browser, "a review in Arabic").await;
+    // In a line each value stands at the left of its name.
+    let cells = "(() => { const cells = [...document.querySelectorAll('[data-field=\"items\"] .value-cell')]; return cells.map(it => { const [name, value] = [...it.children].map(it => it.getBoundingClientRect()); return value.right <= name.left + 1; }); })()";
+    assert_eq!(page.value(cells).await.unwrap(), json!([true, true]));
     // A number begins with its sign at the left, also amid Arabic; the street before its number
     // stands at the right of it.
     let value = |field: &str| format!("[data-testid=\"answer-value\"][data-field=\"{field}\"]");

@@ -62,6 +62,50 @@ async fn what_is_left_of_a_private_message_is_asked_for_before_the_form_is_confi
     browser.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_left_of_a_private_message_stays_where_it_is_no_answer_to_the_next_private_question()
+ {
+    let form = json!({
+        "id": "loan", "title": "Loan",
+        "fields": [
+            {"id": "size", "label": "Size", "required": true, "answer": {"type": "shortText"}},
+            {"id": "identity", "label": "Identity number", "required": true, "private": true,
+                "answer": {"type": "shortText", "minLength": 9, "maxLength": 9}},
+            {"id": "phone", "label": "Phone", "required": true, "private": true,
+                "answer": {"type": "phone"}},
+        ],
+    });
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    let asks =
+        "document.querySelectorAll('[data-testid=\"message\"][data-speaker=\"assistant\"]').length";
+    page.answer("half").await.unwrap();
+    page.wait_for(&format!("{asks} > 1")).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer("it is 123456782, and we come with the big van")
+        .await
+        .unwrap();
+    page.wait_for(&format!("{asks} > 2")).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let left = page.typed().await.unwrap();
+    assert!(left.contains("big van"), "{left}");
+    // It is sent as it stands there, and is no phone number.
+    page.click("send").await.unwrap();
+    page.wait_for(&format!("{asks} > 3")).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.wait_for("document.querySelector('#composer').value.includes('big van')")
+        .await
+        .unwrap();
+    page.fill("+44 7700 900123").await.unwrap();
+    page.click("send").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
 /// Days to tick, and a name that is told beside them.
 fn days() -> String {
     let days = ["Monday", "Tuesday", "Wednesday"];

@@ -459,3 +459,16 @@ fn a_name_is_known_by_a_form_in_which_its_last_letter_is_another() {
     say(&mut interview, &["Kimliğin son iki hanesi 91 olacak."]);
     assert!(!holds(&sent, "hanesi 91") && !holds(&sent, "TR447190"));
 }
+
+#[test]
+fn a_short_name_is_known_with_its_ending() {
+    let form = FORM.replace("旅券番号", "旅券番号\", \"fi\": \"Portin koodi");
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(&form, model);
+    say(&mut interview, &["Aino", "portin koodi on TR447190"]);
+    say(
+        &mut interview,
+        &["neljä. Hei, koodin kaksi viimeistä ovat 9Z"],
+    );
+    assert!(!holds(&sent, "9Z") && !holds(&sent, "TR447190"));
+}

@@ -206,6 +206,9 @@ impl Session {
         if is_answered {
             self.rest_is_given_back(state);
         }
+        if let Some(reply) = fresh.last().filter(|it| it.speaker == Speaker::Assistant) {
+            self.rest_is_kept(reply);
+        }
     }
 
     /// Puts an answer that was taken back into the composer, before what was typed since.
@@ -272,6 +275,26 @@ impl Session {
         }
     }
 
+    /// What was left of a message and is sent where nobody reads it, as it is no answer there, stands in the
+    /// composer again.
+    fn rest_is_kept(self, reply: &Turn) {
+        let mut sent = None;
+        self.rest_sent.update_value(|kept| sent = kept.take());
+        let is_refused = reply.recorded.is_empty() && self.asks_privately();
+        if let Some(rest) = sent.filter(|_| is_refused) {
+            self.given_back.set_value(Some(rest.clone()));
+            self.put_before(&rest);
+        }
+    }
+
+    /// Whether what is being asked for is kept from every model.
+    fn asks_privately(self) -> bool {
+        self.outline.with_untracked(|outline| {
+            let asked = outline.iter().find(|entry| entry.current);
+            asked.is_some_and(|entry| entry.private)
+        })
+    }
+
     /// Takes the answer out of the composer, and leaves what was typed after it was sent.
     fn answer_is_stored(self, stored: &str) {
         let mut taken = None;
@@ -280,6 +303,12 @@ impl Session {
         let Some(typed) = taken.and_then(|sent| sent.typed) else {
             return;
         };
+        let is_rest = self
+            .given_back
+            .with_value(|given| given.as_deref() == Some(typed.trim()));
+        if is_rest && self.asks_privately() {
+            self.rest_sent.set_value(Some(typed.clone()));
+        }
         let rest = self.text.with_untracked(|text| {
             text.strip_prefix(typed.as_str())
                 .map(|rest| rest.trim_start().to_owned())

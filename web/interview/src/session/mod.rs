@@ -143,6 +143,8 @@ pub struct Session {
     sent: StoredValue<Option<Sent>>,
     /// What was given back of the last message, as it was put into the composer.
     given_back: StoredValue<Option<String>>,
+    /// The same once it is sent where it can be no answer.
+    rest_sent: StoredValue<Option<String>>,
     /// What was read out of what no message has told yet.
     read_out: StoredValue<Vec<Recorded>>,
     /// Counts changes of the composer and of the form's inputs, so that only the last of a burst is stored.
@@ -208,6 +210,7 @@ impl Session {
             picking: StoredValue::new(None),
             sent: StoredValue::new(None),
             given_back: StoredValue::new(None),
+            rest_sent: StoredValue::new(None),
             read_out: StoredValue::new(Vec::new()),
             edits: StoredValue::new(0),
             is_complete: StoredValue::new(false),

@@ -144,9 +144,9 @@ impl<'a> Words<'a> {
 }
 
 /// Whether a word is a name in another form, as where the article stands at its end: "policenummeret",
-/// "numrets", "numaram".
+/// "numrets", "numaram", "koodin".
 fn has_its_ending(word: &str, name: &str) -> bool {
-    const LEAST: usize = 6;
+    const LEAST: usize = 5;
     const ENDING: usize = 3;
     let softened = softened(name);
     let ending = word
