@@ -25,6 +25,7 @@ mod first_view;
 mod focus;
 mod form_page;
 mod full_device;
+mod gone;
 mod help_desk;
 mod home;
 mod interview;

@@ -175,10 +175,10 @@ async fn what_was_ticked_is_sent_with_the_words_beside_it_and_all_of_it_is_taken
     assert_eq!(page.answers().await.unwrap(), [TICKED_AND_TYPED]);
     assert_eq!(page.typed().await.unwrap(), "");
     page.click("go-back").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"taken-back\"]')")
+    page.wait_for("document.querySelector('[data-testid=\"gone\"]')")
         .await
         .unwrap();
-    let told = page.text_of("taken-back").await.unwrap();
+    let told = page.text_of("gone").await.unwrap();
     assert!(told.contains("Days: Monday, Wednesday"), "{told}");
     assert!(told.contains("Name: Ada"), "{told}");
     page.wait_for(
@@ -199,7 +199,7 @@ async fn what_was_ticked_is_sent_with_the_words_beside_it_and_all_of_it_is_taken
     )
     .await
     .unwrap();
-    page.wait_for("!document.querySelector('[data-testid=\"taken-back\"]')")
+    page.wait_for("!document.querySelector('[data-testid=\"gone\"]')")
         .await
         .unwrap();
     page.console_is_clean(&[]).await.unwrap();

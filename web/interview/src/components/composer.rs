@@ -64,7 +64,7 @@ pub fn Composer(
             }
         >
             <div class="column">
-                {session.with_engine(move |engine| (engine.taken_back)(session))}
+                {session.with_engine(move |engine| (engine.gone)(session))}
                 <p class="field-error" id="composer-error" data-testid="composer-error" role="alert">
                     {move || session.refusal.get()}
                 </p>

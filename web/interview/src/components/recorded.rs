@@ -260,8 +260,9 @@ pub fn read_out(session: Session, recorded: &Recorded, shorten: fn(&str) -> Stri
     let label = recorded.name();
     let new = recorded.new.as_ref();
     // Of a list what is another, or how many lines there are: nobody listens to all of it.
+    let changes = untrack(|| changes_in_words(session, &recorded.field_id));
+    let is_changed = recorded.old.is_some() || changes.is_some();
     let new = new.map(|new| {
-        let changes = untrack(|| changes_in_words(session, &recorded.field_id));
         let is_list = session
             .lines
             .with_untracked(|lines| lines.contains_key(&recorded.field_id));
@@ -271,11 +272,11 @@ pub fn read_out(session: Session, recorded: &Recorded, shorten: fn(&str) -> Stri
             (None, false) => untrack(|| session.as_it_reads(recorded, new)),
         }
     });
-    match (recorded.outcome, &recorded.old, &new) {
-        (FieldOutcome::Answered, Some(_), Some(new)) => {
+    match (recorded.outcome, is_changed, &new) {
+        (FieldOutcome::Answered, true, Some(new)) => {
             phrases::corrected(language, label, &shorten(new))
         }
-        (FieldOutcome::Answered, None, Some(new)) => {
+        (FieldOutcome::Answered, false, Some(new)) => {
             phrases::accepted(language, label, &shorten(new))
         }
         (FieldOutcome::Unresolved, _, Some(new)) => {

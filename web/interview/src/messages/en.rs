@@ -63,6 +63,7 @@ pub(super) const MESSAGES: Messages = Messages {
     go_back: "Back one step",
     gone_back: "Your last step is taken back.",
     taken_back: "Taken back:",
+    not_asked_any_more: "No longer asked for, and left out:",
     as_a_form: FIRST.as_a_form,
     place: FIRST.place,
     place_change: FIRST.place_change,

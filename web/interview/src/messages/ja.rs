@@ -62,6 +62,7 @@ pub(super) const MESSAGES: Messages = Messages {
     go_back: "一つ前に戻る",
     gone_back: "直前の操作を取り消しました。",
     taken_back: "取り消した内容：",
+    not_asked_any_more: "不要になり、外した項目：",
     as_a_form: FIRST.as_a_form,
     place: FIRST.place,
     place_change: FIRST.place_change,

@@ -63,6 +63,8 @@ pub struct Messages {
     pub gone_back: &'static str,
     /// Before what it took back.
     pub taken_back: &'static str,
+    /// Before answers that another answer makes needless.
+    pub not_asked_any_more: &'static str,
     pub as_a_form: &'static str,
     pub place: &'static str,
     pub place_change: &'static str,

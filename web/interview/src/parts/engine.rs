@@ -9,9 +9,9 @@ use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
 use crate::components::damage_notice::DamageNotice;
+use crate::components::gone::GoneLine;
 use crate::components::outline::Outline;
 use crate::components::recorded::RecordedLine;
-use crate::components::taken_back::TakenBackLine;
 use crate::components::trouble::Trouble;
 use crate::components::untold::Untold;
 use crate::embedded;
@@ -31,8 +31,8 @@ pub struct Engine {
     pub recorded: fn(Session, Recorded, usize) -> AnyView,
     /// What no message has told of yet.
     pub untold: fn(Session) -> AnyView,
-    /// What the last step back took back.
-    pub taken_back: fn(Session) -> AnyView,
+    /// Answers that are gone with the last step.
+    pub gone: fn(Session) -> AnyView,
     /// What was lost to records that cannot be read.
     pub losses: fn(Session) -> AnyView,
     /// Why the session is not open.
@@ -55,7 +55,7 @@ fn load_engine() -> Result<Engine, NotLoaded> {
             view! { <RecordedLine session recorded told_by /> }.into_any()
         },
         untold: |session| view! { <Untold session /> }.into_any(),
-        taken_back: |session| view! { <TakenBackLine session /> }.into_any(),
+        gone: |session| view! { <GoneLine session /> }.into_any(),
         losses: |session| view! { <DamageNotice session /> }.into_any(),
         closed,
         data: embedded::data,

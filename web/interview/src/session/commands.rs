@@ -55,7 +55,7 @@ impl Session {
             return;
         }
         self.refusal.set(None);
-        self.forget_taken_back();
+        self.forget_gone();
         // What was said before is not read out once more.
         self.page.announcement.set(String::new());
         self.sent.set_value(Some(Sent {
@@ -116,7 +116,7 @@ impl Session {
     /// Records what was put in by hand.
     pub fn enter(self, entries: Vec<FieldEntry>) {
         self.refusal.set(None);
-        self.forget_taken_back();
+        self.forget_gone();
         self.command(Command::Enter { entries });
     }
 

@@ -60,8 +60,9 @@ impl Session {
         self.show_lines(state);
         let outline = orchestrator.outline();
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
+        let before = self.outline.get_untracked();
         set_if_new(self.outline, outline);
-        self.show_taken_back();
+        self.show_gone(&before);
         self.show_turns(state);
         self.show_pending(state);
         self.show_run_steps(state);

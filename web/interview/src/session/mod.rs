@@ -8,12 +8,12 @@ mod drafts;
 mod explain;
 mod face;
 mod feed;
+mod gone;
 mod lead;
 mod lines;
 mod opening;
 mod phase;
 mod records;
-mod taken_back;
 mod told;
 mod turn;
 
@@ -42,10 +42,10 @@ use kikitori_parts::part::Missing;
 use kikitori_parts::reason::Explanation;
 
 pub use face::{FormFace, Place};
+pub use gone::{Gone, GoneField, WhyGone};
 pub use lines::{ShownAside, ShownChange, ShownLine, ShownSheet, in_zone};
 pub use opening::Started;
 pub use phase::{Opening, Phase, Screen};
-pub use taken_back::TakenBack;
 pub(crate) use told::object;
 pub use turn::{Recorded, Turn};
 
@@ -84,9 +84,9 @@ pub struct Session {
     pub receipt: RwSignal<Option<Receipt>>,
     /// Whether the last step was something that was put in by hand.
     pub by_hand: RwSignal<bool>,
-    /// What the last step back took back, until they go on.
-    pub taken_back: RwSignal<Vec<TakenBack>>,
-    /// What the fields were before it.
+    /// Answers that are gone with the last step, until they go on.
+    pub gone: RwSignal<Gone>,
+    /// What the fields were before a step back.
     before_step: StoredValue<Option<Vec<OutlineEntry>>>,
     /// Whether there is something to take back.
     pub can_go_back: RwSignal<bool>,
@@ -179,7 +179,7 @@ impl Session {
             blocking: RwSignal::new(Vec::new()),
             receipt: RwSignal::new(None),
             by_hand: RwSignal::new(false),
-            taken_back: RwSignal::new(Vec::new()),
+            gone: RwSignal::new(Gone::default()),
             before_step: StoredValue::new(None),
             can_go_back: RwSignal::new(false),
             reopened: RwSignal::new(0),

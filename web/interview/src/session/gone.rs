@@ -1,0 +1,112 @@
+//! Answers that are gone: taken back with one step, or no longer asked for.
+
+use std::collections::BTreeMap;
+
+use kikitori_interview::{FieldId, FieldOutcome, OutlineEntry};
+use leptos::prelude::*;
+
+use super::{Opening, Session};
+use crate::components::gone::in_one_line;
+use kikitori_parts::signals::set_if_new;
+
+/// Answers that are gone.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Gone {
+    /// Why they are.
+    pub why: WhyGone,
+    /// What became of each.
+    pub fields: Vec<GoneField>,
+}
+
+/// Why answers are gone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum WhyGone {
+    /// The person took their last step back.
+    #[default]
+    TakenBack,
+    /// Another answer makes them needless.
+    NotAsked,
+}
+
+/// What a field is not any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoneField {
+    /// Which field.
+    pub field_id: FieldId,
+    /// What it is called.
+    pub label: String,
+    /// How its asking had ended; none where it had an answer and was still asked about.
+    pub outcome: Option<FieldOutcome>,
+    /// What it was, if it was something.
+    pub was: Option<String>,
+    /// What it is again, if it is something.
+    pub is: Option<String>,
+}
+
+impl Session {
+    /// Keeps what the fields are, to tell them from what they are once the step is taken back.
+    pub(super) fn before_step_back(self) {
+        let outline = self.outline.get_untracked();
+        self.before_step.set_value(Some(outline));
+    }
+
+    /// Shows and reads out what is gone, where the fields were `before` what they are now.
+    pub(super) fn show_gone(self, before: &[OutlineEntry]) {
+        let before_step = self.before_step.get_value();
+        let (why, fields) = self.outline.with_untracked(|now| match &before_step {
+            Some(before) => (WhyGone::TakenBack, differences(before, now)),
+            None => (WhyGone::NotAsked, not_asked(before, now)),
+        });
+        let is_open = self
+            .opening
+            .with_untracked(|opening| *opening == Opening::Open);
+        if fields.is_empty() || !is_open {
+            return;
+        }
+        self.before_step.set_value(None);
+        let gone = Gone { why, fields };
+        let told = untrack(|| in_one_line(self, &gone));
+        self.page.announcement.set(told);
+        self.gone.set(gone);
+    }
+
+    /// What is gone is old news once they go on.
+    pub(super) fn forget_gone(self) {
+        self.before_step.set_value(None);
+        set_if_new(self.gone, Gone::default());
+    }
+}
+
+fn differences(before: &[OutlineEntry], now: &[OutlineEntry]) -> Vec<GoneField> {
+    let now: BTreeMap<&FieldId, &OutlineEntry> = now.iter().map(|it| (&it.field_id, it)).collect();
+    let gone = before.iter().filter_map(|old| {
+        let now = now.get(&old.field_id);
+        let is = now.and_then(|it| it.value.clone());
+        let is_same = is == old.value && now.is_none_or(|it| it.outcome == old.outcome);
+        let was_something = old.value.is_some() || old.outcome.is_some();
+        (was_something && !is_same).then(|| GoneField {
+            is: is.filter(|is| old.value.as_ref() != Some(is)),
+            ..gone_field(old)
+        })
+    });
+    gone.collect()
+}
+
+/// The answers of fields that are among the fields no more.
+fn not_asked(before: &[OutlineEntry], now: &[OutlineEntry]) -> Vec<GoneField> {
+    let is_there = |old: &OutlineEntry| now.iter().any(|it| it.field_id == old.field_id);
+    let gone = before
+        .iter()
+        .filter(|old| old.value.is_some() && !is_there(old));
+    gone.map(gone_field).collect()
+}
+
+fn gone_field(old: &OutlineEntry) -> GoneField {
+    GoneField {
+        field_id: old.field_id.clone(),
+        label: old.label.clone(),
+        outcome: old.outcome,
+        was: old.value.clone(),
+        is: None,
+    }
+}
