@@ -105,11 +105,20 @@ fn changed_line(session: Session, fields: &[LineField], change: &ShownChange) ->
         (_, true) => Some(beside(session, |it| it.line_taken_away, "−").into_any()),
         _ => None,
     };
+    let unsure = change.is_unsure.then(|| {
+        view! {
+            <span class="visually-hidden">{comma}</span>
+            <span class="value-lacks" data-testid="line-unsure">
+                {beside(session, |it| it.please_check, "?")}
+            </span>
+        }
+    });
     let what = what.map(|what| view! { <span class="value-label">{what}</span> });
     view! {
         <li dir="auto" lang=session.spoken() data-number=change.number.map(|it| it.to_string())>
             {what}
             {shown.collect_view()}
+            {unsure}
         </li>
     }
     .into_any()

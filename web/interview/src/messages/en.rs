@@ -70,6 +70,7 @@ pub(super) const MESSAGES: Messages = Messages {
     form_offer: "You need not wait: you can fill in what is still open yourself.",
     replaced: "No longer:",
     now_it_is: "Now:",
+    please_check: "please check",
     line_added: "added",
     line_taken_away: "taken away",
     leave_open: chips::LEAVE_OPEN,

@@ -69,6 +69,7 @@ pub(super) const MESSAGES: Messages = Messages {
     form_offer: "お待ちいただかなくても、残りの項目をご自分で記入できます。",
     replaced: "変更前：",
     now_it_is: "変更後：",
+    please_check: "ご確認ください",
     line_added: "追加",
     line_taken_away: "削除",
     leave_open: "空欄のままにする",

@@ -71,6 +71,8 @@ pub struct Messages {
     pub form_offer: &'static str,
     pub replaced: &'static str,
     pub now_it_is: &'static str,
+    /// Beside a line of which code cannot tell that their words say so.
+    pub please_check: &'static str,
     pub line_added: &'static str,
     pub line_taken_away: &'static str,
     pub leave_open: &'static str,

@@ -38,6 +38,8 @@ pub struct ShownChange {
     pub old: Vec<Option<String>>,
     /// What it is; nothing where it was taken away.
     pub new: Vec<Option<String>>,
+    /// Whether code could not tell that their words say so.
+    pub is_unsure: bool,
 }
 
 /// Words that are no line.
@@ -122,6 +124,9 @@ impl Session {
                 number: it.new.map(|line| line.number),
                 old: words_of(it.old),
                 new: words_of(it.new),
+                is_unsure: it
+                    .new
+                    .is_some_and(|line| line.confidence == Confidence::Low),
             });
             let shown = ShownSheet {
                 changes: changes.collect(),
