@@ -76,9 +76,28 @@ async fn from_right_to_left(width: u32, dark: bool) {
     page.picture(&name("review")).await.unwrap();
     page.fits_its_width().await.unwrap();
     nothing_to_mend(&browser, "a review in Arabic").await;
+    // A table of lines runs so, whatever stands in it.
+    let table = "[...document.querySelectorAll('.line-table :is(td, th)')].every(it => getComputedStyle(it).direction === 'rtl')";
+    assert_eq!(page.value(table).await.unwrap(), true);
     // In a line each value stands at the left of its name.
-    let cells = "(() => { const cells = [...document.querySelectorAll('[data-field=\"items\"] .value-cell')]; return cells.map(it => { const [name, value] = [...it.children].map(it => it.getBoundingClientRect()); return value.right <= name.left + 1; }); })()";
+    page.press("[data-line-change$=\"-1\"]").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"line-save\"]')")
+        .await
+        .unwrap();
+    let count = "[...document.querySelectorAll('.line-edited input')].at(-1).id";
+    let count = page.value(count).await.unwrap();
+    page.put_into(&format!("#{}", count.as_str().unwrap()), "4")
+        .await
+        .unwrap();
+    page.press("[data-testid=\"line-save\"]").await.unwrap();
+    page.wait_for(
+        "document.querySelectorAll('[data-testid=\"changed-lines\"] .value-cell').length === 2",
+    )
+    .await
+    .unwrap();
+    let cells = "[...document.querySelectorAll('[data-testid=\"changed-lines\"] .value-cell')].map(it => { const [name, value] = [it.children[0], it.children[it.children.length - 1]].map(it => it.getBoundingClientRect()); return value.right <= name.left + 1; })";
     assert_eq!(page.value(cells).await.unwrap(), json!([true, true]));
+    page.picture(&name("lines")).await.unwrap();
     // A number begins with its sign at the left, also amid Arabic; the street before its number
     // stands at the right of it.
     let value = |field: &str| format!("[data-testid=\"answer-value\"][data-field=\"{field}\"]");

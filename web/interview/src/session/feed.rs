@@ -62,9 +62,9 @@ impl Session {
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
         let before = self.outline.get_untracked();
         set_if_new(self.outline, outline);
-        self.show_gone(&before);
         self.show_turns(state);
         self.show_pending(state);
+        self.show_gone(&before);
         self.show_run_steps(state);
         set_if_new(self.spent, state.spent);
         set_if_new(self.used, Some(orchestrator.used_bounds()));

@@ -66,7 +66,13 @@ impl Session {
         self.before_step.set_value(None);
         let gone = Gone { why, fields };
         let told = untrack(|| in_one_line(self, &gone));
-        self.page.announcement.set(told);
+        self.page.announcement.update(|said| {
+            // Behind what became of the answer that makes them needless.
+            *said = match why {
+                WhyGone::NotAsked if !said.is_empty() => format!("{said} {told}"),
+                _ => told,
+            };
+        });
         self.gone.set(gone);
     }
 

@@ -100,8 +100,8 @@ impl Table {
             .collect();
         let columns = labels.iter().map(|label| {
             view! {
-                <th scope="col" role="columnheader" dir="auto" lang=session.form_language()>
-                    {label.clone()}
+                <th scope="col" role="columnheader">
+                    <span dir="auto" lang=session.form_language()>{label.clone()}</span>
                 </th>
             }
         });
@@ -154,10 +154,15 @@ impl Table {
                 </div>
             }
         });
+        // Every column runs alike, whatever stands in it.
+        let direction = match session.is_right_to_left() {
+            true => "rtl",
+            false => "ltr",
+        };
         Some(
             view! {
                 <p class="line-count" data-testid="line-count">{count}</p>
-                <table class="line-table" role="table" aria-label=label>
+                <table class="line-table" role="table" aria-label=label dir=direction>
                     <thead role="rowgroup">
                         <tr role="row">
                             <th scope="col" role="columnheader">{words::number(language)}</th>
@@ -226,8 +231,8 @@ impl Table {
         let cells = line.words.iter().zip(labels).map(|(text, label)| {
             let is_blank = text.is_none();
             view! {
-                <td role="cell" class="line-value" data-label=label.clone() class:blank=is_blank dir="auto" lang=session.spoken()>
-                    {text.clone()}
+                <td role="cell" class="line-value" data-label=label.clone() class:blank=is_blank>
+                    <span dir="auto" lang=session.spoken()>{text.clone()}</span>
                 </td>
             }
         });
