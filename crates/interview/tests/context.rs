@@ -117,7 +117,7 @@ fn every_request_of_an_agent_begins_as_the_one_before_it() {
 #[test]
 fn a_long_conversation_is_folded_into_what_it_settled() {
     let (model, sent) = with_context(u64::MAX);
-    let context_tokens = 5_000;
+    let context_tokens = 5_100;
     let limits = Limits {
         context_tokens,
         ..Limits::default()

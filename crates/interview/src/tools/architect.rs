@@ -346,7 +346,7 @@ mod tests {
             description: None,
             sentences: None,
         };
-        transform_to_plan(args, &form, "en").map_err(|error| error.to_string())
+        transform_to_plan(args, &form, "ja").map_err(|error| error.to_string())
     }
 
     fn translation(field_id: &str, intent: Option<&str>) -> TranslationArgs {
