@@ -21,6 +21,29 @@ const HALF: [&str; 10] = [
     "half", "halb", "halbe", "demie", "mezza", "mezzo", "media", "meia", "halv", "pół",
 ];
 
+/// A quarter of one, and several.
+const QUARTERS: [&str; 14] = [
+    "quarter", "quarters", "viertel", "quart", "quarts", "quarto", "quarti", "quartos", "cuarto",
+    "cuartos", "kwart", "kvart", "kvarter", "kwadrans",
+];
+/// The same in one word with the hour, and how many minutes that is.
+const PARTS: [(&str, u64); 8] = [
+    ("viertelstunde", 15),
+    ("dreiviertelstunde", 45),
+    ("halbstunde", 30),
+    ("kwartier", 15),
+    ("kvart", 15),
+    ("kvarter", 15),
+    ("kwadrans", 15),
+    ("halvtimme", 30),
+];
+const THREE: [&str; 11] = [
+    "3", "three", "drei", "trois", "tres", "tre", "três", "drie", "trzy", "tri", "három",
+];
+const ARTICLES: [&str; 14] = [
+    "a", "an", "one", "un", "una", "une", "uno", "um", "uma", "eine", "einer", "een", "en", "et",
+];
+
 /// The number in the field's unit that a text is, where the unit counts minutes or hours and the text says
 /// another of the two.
 pub(super) fn read(said: &str, units: &[String]) -> Option<Decimal> {
@@ -146,16 +169,39 @@ fn in_chinese(said: &str) -> Option<u64> {
     in_japanese(&said.replace("小时", "時間"))
 }
 
-/// 2 hours, an hour and a half, half an hour, 1 h 30, 2h30, 90 minutes.
+/// 2 hours, an hour and a half, half an hour, three quarters of an hour, 1 h 30, 2h30, 90 minutes.
 fn in_words(said: &str) -> Option<u64> {
-    let spaced = apart(said);
-    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let spaced = apart(
+        &said
+            .replace(['-', '‐'], " ")
+            .replace("d'", "")
+            .replace("d’", ""),
+    );
+    let words = spaced.split_whitespace();
+    let words: Vec<&str> = words.filter(|it| !matches!(*it, "of" | "de")).collect();
     let is_hour = |word: &str| HOURS.contains(&word);
     let Some(at) = words.iter().position(|word| is_hour(word)) else {
         let (last, before) = words.split_last()?;
+        if let Some((_, minutes)) = PARTS.iter().find(|(part, _)| part == last) {
+            return Some(minutes * part_count(before)?);
+        }
         return MINUTES.contains(last).then(|| number(before))?;
     };
     let (before, after) = (words.get(..at)?, words.get(at + 1..)?);
+    let bare = match before {
+        [rest @ .., article] if ARTICLES.contains(article) && !rest.is_empty() => rest,
+        before => before,
+    };
+    if let Some((whole, minutes)) = quarters_of(bare) {
+        let whole = match whole {
+            [] => 0,
+            [whole @ .., and] if AND.contains(and) => number(whole)?,
+            whole => number(whole)?,
+        };
+        return after
+            .is_empty()
+            .then(|| whole.checked_mul(60)?.checked_add(minutes))?;
+    }
     let whole = match before {
         [half] | [half, "a" | "an"] if HALF.contains(half) => {
             return after.is_empty().then_some(30);
@@ -175,11 +221,41 @@ fn in_words(said: &str) -> Option<u64> {
     };
     let minutes = match after {
         [] => 0,
+        quarters if quarters_of(quarters).is_some_and(|(before, _)| before.is_empty()) => {
+            quarters_of(quarters)?.1
+        }
         [half] | ["a" | "an" | "eine" | "une" | "una", half] if HALF.contains(half) => 30,
         [count @ .., minutes] if MINUTES.contains(minutes) => number(count)?,
         rest => number(rest).filter(|minutes| *minutes < 60)?,
     };
     whole.checked_add(minutes)
+}
+
+/// What stands before quarters at the end of words, and how many minutes these are.
+fn quarters_of<'a, 'b>(words: &'b [&'a str]) -> Option<(&'b [&'a str], u64)> {
+    let (last, before) = words.split_last()?;
+    if !QUARTERS.contains(last) {
+        return None;
+    }
+    match before {
+        [whole @ .., count] if ARTICLES.contains(count) && !AND.contains(count) => {
+            Some((whole, 15))
+        }
+        [whole @ .., count] if THREE.contains(count) => Some((whole, 45)),
+        [] => Some((before, 15)),
+        [.., and] if AND.contains(and) => Some((before, 15)),
+        _ => None,
+    }
+}
+
+/// How many parts of an hour words count: one, or three.
+fn part_count(words: &[&str]) -> Option<u64> {
+    match words {
+        [] => Some(1),
+        [article] if ARTICLES.contains(article) => Some(1),
+        [three] if THREE.contains(three) => Some(3),
+        _ => None,
+    }
 }
 
 /// Letters and digits apart: 2h30 is 2 h 30.
@@ -233,6 +309,24 @@ mod tests {
             ("min", "半小时左右", Some("30")),
             ("分钟", "1小时20分钟", Some("80")),
             ("min", "2 hours", Some("120")),
+            ("min", "three quarters of an hour", Some("45")),
+            ("minutes", "three-quarters of an hour", Some("45")),
+            ("min", "a quarter of an hour", Some("15")),
+            ("min", "quarter of an hour", Some("15")),
+            ("min", "an hour and a quarter", Some("75")),
+            ("min", "an hour and three quarters", Some("105")),
+            ("min", "two and a quarter hours", Some("135")),
+            ("h", "three quarters of an hour", Some("0.75")),
+            ("minuten", "dreiviertelstunde", Some("45")),
+            ("minuten", "eine viertelstunde", Some("15")),
+            ("minutes", "trois quarts d'heure", Some("45")),
+            ("minutes", "une heure et quart", Some("75")),
+            ("minuti", "un quarto d'ora", Some("15")),
+            ("minutos", "tres cuartos de hora", Some("45")),
+            ("minuten", "drie kwartier", Some("45")),
+            ("minuter", "en kvart", Some("15")),
+            ("min", "three quarters", None),
+            ("min", "five quarters of an hour", None),
             ("min", "an hour and a half", Some("90")),
             ("min", "half an hour", Some("30")),
             ("min", "two and a half hours", Some("150")),
