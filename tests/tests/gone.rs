@@ -43,6 +43,18 @@ async fn an_answer_that_is_no_longer_asked_for_is_named_and_does_not_leave() {
     .await
     .unwrap();
     nothing_to_mend(&browser, "an answer that is no longer asked for").await;
+    // Put back to what it was, that is read out, and it is changed once more.
+    for (at, now) in [(0, "Yes"), (1, "No")] {
+        page.press("[data-change=\"bring\"]").await.unwrap();
+        page.press(&format!("#change-bring-{at}")).await.unwrap();
+        page.press("[data-testid=\"change-save\"]").await.unwrap();
+        page.wait_for(&format!(
+            "document.querySelector('[aria-live=\"polite\"]').textContent.startsWith('Changed, Shall we bring it: {now}.')"
+        ))
+        .await
+        .unwrap();
+    }
+    page.wait_for(gone).await.unwrap();
     page.fits_its_width().await.unwrap();
     page.picture("gone-360").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "confirm");

@@ -461,6 +461,35 @@ fn a_name_is_known_by_a_form_in_which_its_last_letter_is_another() {
 }
 
 #[test]
+fn the_last_figures_of_a_code_are_a_part_of_it_whatever_it_is_called() {
+    let form = FORM.replace("Order number", "Colour");
+    for said in [
+        "a red one. the last two of that number should be 39",
+        "a red one, and the last digits are 39",
+        "a red one. Die letzten beiden Ziffern sind 39",
+        "赤いのです。下2桁は39です",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(&form, model);
+        say(
+            &mut interview,
+            &["Ada", "my passport number is TR447190", said],
+        );
+        assert!(!holds(&sent, "39"), "{said}");
+        assert_eq!(given_back(&interview), Some(said));
+    }
+    // What is said of something else is sent.
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(&form, model);
+    let said = "the last one should be 39";
+    say(
+        &mut interview,
+        &["Ada", "my passport number is TR447190", said],
+    );
+    assert!(holds(&sent, "should be 39"));
+}
+
+#[test]
 fn a_short_name_is_known_with_its_ending() {
     let form = FORM.replace("旅券番号", "旅券番号\", \"fi\": \"Portin koodi");
     let (model, sent) = recorded(respond);

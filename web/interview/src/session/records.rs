@@ -95,8 +95,10 @@ impl Session {
     pub(super) fn show_pending(self, state: &MainSessionState) {
         let pending = pending(state);
         let is_by_hand = state.turn.as_ref().is_some_and(|turn| turn.by_hand);
+        let known = self.pending.get_untracked();
+        // What is read out is what became of it last, which these are.
+        set_if_new(self.pending, pending.clone());
         if is_by_hand && self.is_open() {
-            let known = self.pending.get_untracked();
             let fresh: Vec<Recorded> = pending
                 .iter()
                 .filter(|it| !known.contains(it))
@@ -110,7 +112,6 @@ impl Session {
                 self.read_out.update_value(|told| told.extend(fresh));
             }
         }
-        set_if_new(self.pending, pending);
     }
 
     /// One announcement for all that the assistant has said at once, without what was read out.

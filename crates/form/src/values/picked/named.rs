@@ -4,6 +4,32 @@ use super::rest::{Words, ends_sentence, pieces, words};
 use crate::file::answer::AnswerType;
 use crate::session_form::FormField;
 
+/// Which end of a code somebody speaks of.
+const ENDS: &str = "last first final end ends beginning middle letzte letzten erste ersten dernier derniers dernière \
+    dernières premier premiers première último últimos última últimas primero primeros primeras ultimo ultima ultimi \
+    ultime primi prime últimos laatste eerste sista första siste sidste første ostatni ostatnie ostatnia pierwsze \
+    poslední první posledné последние последних последняя первые последние останні перші viimeistä viimeinen \
+    viimeiset ensimmäistä utolsó első son ilk τελευταία τελευταίο ultimele primele אחרונות האחרונות الأخيرة cuối terakhir";
+/// What the parts of a code are called, or any code.
+const PARTS_OF_CODES: &str = "digit digits figure figures number code ziffer ziffern stelle stellen zahlen nummer \
+    chiffre chiffres numéro dígito dígitos cifra cifras número cifre numero cijfer cijfers siffra siffror siffrorna \
+    siffer sifre sifrene ciffer cifrene numret nummeret cyfra cyfry cyfr numer numeru číslice číslic číslo цифры цифр \
+    цифра номер номера цифри numeroa numerot numeron merkkiä számjegy számjegye számjegyei szám hane hanesi rakam \
+    rakamı ψηφία αριθμός cifrele numărul ספרות הספרות מספר أرقام الرقم số digit angka";
+/// The same where no spaces stand between words.
+const UNSPACED_ENDS: [&str; 9] = [
+    "下",
+    "末尾",
+    "最後",
+    "最初",
+    "頭",
+    "마지막",
+    "끝",
+    "앞",
+    "最后",
+];
+const UNSPACED_PARTS: [&str; 5] = ["桁", "ケタ", "자리", "位", "番号"];
+
 /// So many words at most stand between the name of a field and its value: "the frame number ends in 4, so
 /// it is …".
 const MOST_BETWEEN: usize = 8;
@@ -57,6 +83,26 @@ pub fn tells_figures_of(
         (at, at + length)
     });
     figures.any(|place| is_named_within(field, others, text, place, fold, MOST_BEFORE_PART))
+}
+
+/// Whether a text tells the last figures of a number or a code, or others of it, whichever it is: "the last two
+/// of that number should be 39".
+pub fn tells_end_of_a_code(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
+    let is_among = |word: &str, known: &str| known.split_whitespace().any(|it| it == word);
+    let has_figure = |text: &str| text.contains(char::is_numeric);
+    let said = fold(text);
+    pieces(&said, ends_sentence)
+        .into_iter()
+        .any(|(start, end)| {
+            let sentence = said.get(start..end).unwrap_or_default();
+            let has = |all: &[&str]| all.iter().any(|it| sentence.contains(it));
+            let words: Vec<&str> = words(sentence).collect();
+            let of = |known: &str| words.iter().position(|word| is_among(word, known));
+            let is_near = |(one, other): (usize, usize)| one.abs_diff(other) <= MOST_BETWEEN;
+            has_figure(sentence)
+                && (of(ENDS).zip(of(PARTS_OF_CODES)).is_some_and(is_near)
+                    || (has(&UNSPACED_ENDS) && has(&UNSPACED_PARTS)))
+        })
 }
 
 fn is_named_within(

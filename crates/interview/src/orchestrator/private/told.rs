@@ -7,7 +7,7 @@ use crate::update::SessionUpdate;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::values::{
     Pick, Picked, Value, asks_for_code, filled, is_framing, is_named, is_plain, is_spoken_of, pick,
-    tells_figures_of,
+    tells_end_of_a_code, tells_figures_of,
 };
 use kikitori_form::{FieldId, FormField};
 
@@ -306,8 +306,20 @@ impl Orchestrator {
                 | AnswerType::Email(_)
         );
         let is_recorded = self.state.collected_fields.contains_key(&field.field_id);
-        let is_part = has_figures && is_recorded && tells_figures_of(field, others, text, &fold);
-        is_part.then_some(Told::Part)
+        let is_code = asks_for_code(field)
+            || is_code_of_one_length(&field.answer)
+            || matches!(field.answer, AnswerType::Phone(_));
+        // It may be about a code that is not private.
+        let asked = self.state.current_field().map(|(_, field)| &field.field_id);
+        let is_known = |it: &FormField| {
+            asked == Some(&it.field_id) || self.state.collected_fields.contains_key(&it.field_id)
+        };
+        let is_only_code = || !others.iter().any(|it| asks_for_code(it) && is_known(it));
+        let is_told = || {
+            tells_figures_of(field, others, text, &fold)
+                || (is_code && is_only_code() && tells_end_of_a_code(text, &fold))
+        };
+        (has_figures && is_recorded && is_told()).then_some(Told::Part)
     }
 
     /// Whether a message has the words of what is recorded of a private field.
