@@ -159,10 +159,11 @@ fn an_interviewer_who_leaves_out_what_a_reviewer_judges_may_come_first_or_last()
         ];
         let mut said = vec!["On 17 March 2025."];
         // However often it was judged before.
-        for _ in 0..4 {
-            replies.extend([review(None), asks_on(Some("How long?"))]);
-            said.push("How long?");
+        let before = ["How long?"; 4];
+        for text in before {
+            replies.extend([review(None), asks_on(Some(text))]);
         }
+        said.extend(before);
         replies.extend([review(Some(vague)), asks_on(None)]);
         said.push(vague);
         let (last, trace) = interview(bits, replies, &said);
