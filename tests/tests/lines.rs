@@ -311,3 +311,64 @@ async fn a_list_that_is_changed_by_hand_is_told_once_and_stays_in_sight() {
     page.wait_for(told).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be_checked() {
+    let form = json!({
+        "id": "trees", "title": "Trees",
+        "fields": [
+            {"id": "trees", "label": "Trees", "required": true, "answer": {"type": "group", "fields": [
+                {"id": "kind", "label": "Kind", "required": true, "answer": {"type": "shortText"}},
+                {"id": "height", "label": "Height", "required": true,
+                 "answer": {"type": "number", "unit": "m"}}]}},
+            {"id": "town", "label": "Town", "required": true},
+            {"id": "street", "label": "Street", "required": true},
+        ],
+    });
+    let (first, then) = ("koivu, 18 metriä", "ja mänty, seitsemän metriä");
+    let told = |quote: &str, lines: Value| {
+        json!([{"field_id": "trees", "quote": quote, "value": lines.to_string(), "facts": null,
+            "missing": null, "outcome": "answered"}])
+    };
+    let ask = |heard: Value, asks: &str| {
+        json!({"heard": heard, "question": null, "language": null, "country": null, "time_zone": null,
+            "asks": asks, "message": format!("Next: {asks}"), "suggestions": null})
+    };
+    let birch = told(first, json!([{"kind": "koivu", "height": 18}]));
+    let pine = told(then, json!([{"kind": "mänty", "height": 7}]));
+    let script = Script::new()
+        .then("ask", "", ask(json!([]), "trees"))
+        .then("ask", first, ask(birch, "town"))
+        .then("ask", then, ask(pine, "town"));
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    site.endpoint().follows(&script);
+    let options = Options {
+        size: (360, 740),
+        languages: "fi",
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    let unsure = "document.querySelectorAll('[data-testid=\"line-unsure\"]').length";
+    page.answer(first).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"accepted\"][data-field=\"trees\"]')")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.value(unsure).await.unwrap(), 0);
+    page.answer(then).await.unwrap();
+    page.wait_for(&format!("{unsure} === 1")).await.unwrap();
+    assert!(
+        page.text_of("changed-lines")
+            .await
+            .unwrap()
+            .contains("mänty")
+    );
+    nothing_to_mend(&browser, "a line to be checked").await;
+    page.fits_its_width().await.unwrap();
+    page.picture("line-to-check-360").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

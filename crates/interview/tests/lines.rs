@@ -8,6 +8,7 @@ mod by_hand;
 mod changed;
 mod days;
 mod in_words;
+mod meant;
 mod not_known;
 mod people;
 mod repaired;

@@ -23,13 +23,20 @@ pub fn GoneLine(
         let rows = gone.get().fields.into_iter().map(|it| row(session, &it));
         rows.collect_view()
     };
-    let why = move || match gone.with(|it| it.why) {
-        WhyGone::TakenBack => beside(session, taken_back, "↩").into_any(),
-        WhyGone::NotAsked => beside(session, not_asked, "−").into_any(),
+    let why = move || {
+        let (caption, sign) = caption(gone.with(|it| it.why));
+        beside(session, caption, sign)
     };
     view! {
         <Show when=move || gone.with(|gone| !gone.fields.is_empty())>
-            <div class="answers-gone" data-testid="gone">
+            // Of many it scrolls, also by keyboard.
+            <div
+                class="answers-gone"
+                data-testid="gone"
+                role="group"
+                tabindex="0"
+                aria-label=move || caption(gone.with(|it| it.why)).0(messages(session.page))
+            >
                 <p>{why}</p>
                 <ul>{rows}</ul>
             </div>
@@ -37,12 +44,12 @@ pub fn GoneLine(
     }
 }
 
-fn taken_back(messages: &Messages) -> &'static str {
-    messages.taken_back
-}
-
-fn not_asked(messages: &Messages) -> &'static str {
-    messages.not_asked_any_more
+/// What stands before them, and the sign for it.
+fn caption(why: WhyGone) -> (fn(&Messages) -> &'static str, &'static str) {
+    match why {
+        WhyGone::TakenBack => (|it| it.taken_back, "↩"),
+        WhyGone::NotAsked => (|it| it.not_asked_any_more, "−"),
+    }
 }
 
 fn row(session: Session, gone: &GoneField) -> AnyView {
@@ -68,11 +75,7 @@ fn row(session: Session, gone: &GoneField) -> AnyView {
 
 /// The same to be read out.
 pub fn in_one_line(session: Session, gone: &Gone) -> String {
-    let words = messages(session.page);
-    let why = match gone.why {
-        WhyGone::TakenBack => taken_back(words),
-        WhyGone::NotAsked => not_asked(words),
-    };
+    let why = caption(gone.why).0(messages(session.page));
     let (colon, comma) = line_marks(session);
     let rows = gone.fields.iter();
     let rows = rows.map(|it| format!("{}{colon}{}", it.label, was(session, it)));

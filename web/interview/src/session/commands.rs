@@ -138,7 +138,6 @@ impl Session {
 
     /// Takes back the last answer, or the last entry.
     pub fn go_back(self) {
-        self.before_step_back();
         let messages = Messages::of(self.page.language.get_untracked());
         self.page.announcement.set(messages.gone_back.to_owned());
         self.command(Command::Back);

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use crate::messages::failures;
 
 use super::turn::pending;
-use super::{Opening, Phase, Screen, Session, Turn};
+use super::{Opening, Phase, Screen, Session, Turn, WhyGone};
 use kikitori_parts::signals::set_if_new;
 
 /// Hears what happens, for one session.
@@ -62,9 +62,12 @@ impl Session {
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
         let before = self.outline.get_untracked();
         set_if_new(self.outline, outline);
-        self.show_turns(state);
+        let why_gone = match self.show_turns(state) {
+            true => WhyGone::TakenBack,
+            false => WhyGone::NotAsked,
+        };
         self.show_pending(state);
-        self.show_gone(&before);
+        self.show_gone(why_gone, &before);
         self.show_run_steps(state);
         set_if_new(self.spent, state.spent);
         set_if_new(self.used, Some(orchestrator.used_bounds()));
@@ -169,9 +172,11 @@ impl Session {
         set_if_new(self.refusal, failures::refusal(lang, &error));
     }
 
-    fn show_turns(self, state: &MainSessionState) {
+    /// Says whether some that were there are taken back.
+    fn show_turns(self, state: &MainSessionState) -> bool {
         let shown = state.chat().count();
-        if self.turns.with_untracked(Vec::len) > shown {
+        let are_taken_back = self.turns.with_untracked(Vec::len) > shown;
+        if are_taken_back {
             self.turns.update(|turns| turns.truncate(shown));
             self.give_back(state.withdrawn.as_deref().unwrap_or_default());
         }
@@ -183,7 +188,7 @@ impl Session {
             .map(|(index, message)| Turn::of(index, message, state))
             .collect();
         let Some(last) = fresh.last() else {
-            return;
+            return are_taken_back;
         };
         if last.speaker == Speaker::Assistant {
             set_if_new(self.draft, None);
@@ -210,6 +215,7 @@ impl Session {
         if let Some(reply) = fresh.last().filter(|it| it.speaker == Speaker::Assistant) {
             self.rest_is_kept(reply);
         }
+        are_taken_back
     }
 
     /// Puts an answer that was taken back into the composer, before what was typed since.

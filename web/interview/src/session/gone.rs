@@ -44,18 +44,11 @@ pub struct GoneField {
 }
 
 impl Session {
-    /// Keeps what the fields are, to tell them from what they are once the step is taken back.
-    pub(super) fn before_step_back(self) {
-        let outline = self.outline.get_untracked();
-        self.before_step.set_value(Some(outline));
-    }
-
-    /// Shows and reads out what is gone, where the fields were `before` what they are now.
-    pub(super) fn show_gone(self, before: &[OutlineEntry]) {
-        let before_step = self.before_step.get_value();
-        let (why, fields) = self.outline.with_untracked(|now| match &before_step {
-            Some(before) => (WhyGone::TakenBack, differences(before, now)),
-            None => (WhyGone::NotAsked, not_asked(before, now)),
+    /// Shows and reads out what is gone for this reason, where the fields were `before` what they are now.
+    pub(super) fn show_gone(self, why: WhyGone, before: &[OutlineEntry]) {
+        let fields = self.outline.with_untracked(|now| match why {
+            WhyGone::TakenBack => differences(before, now),
+            WhyGone::NotAsked => not_asked(before, now),
         });
         let is_open = self
             .opening
@@ -63,7 +56,6 @@ impl Session {
         if fields.is_empty() || !is_open {
             return;
         }
-        self.before_step.set_value(None);
         let gone = Gone { why, fields };
         let told = untrack(|| in_one_line(self, &gone));
         self.page.announcement.update(|said| {
@@ -78,7 +70,6 @@ impl Session {
 
     /// What is gone is old news once they go on.
     pub(super) fn forget_gone(self) {
-        self.before_step.set_value(None);
         set_if_new(self.gone, Gone::default());
     }
 }

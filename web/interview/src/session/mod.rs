@@ -86,8 +86,6 @@ pub struct Session {
     pub by_hand: RwSignal<bool>,
     /// Answers that are gone with the last step, until they go on.
     pub gone: RwSignal<Gone>,
-    /// What the fields were before a step back.
-    before_step: StoredValue<Option<Vec<OutlineEntry>>>,
     /// Whether there is something to take back.
     pub can_go_back: RwSignal<bool>,
     /// How often the confirmation was taken back.
@@ -180,7 +178,6 @@ impl Session {
             receipt: RwSignal::new(None),
             by_hand: RwSignal::new(false),
             gone: RwSignal::new(Gone::default()),
-            before_step: StoredValue::new(None),
             can_go_back: RwSignal::new(false),
             reopened: RwSignal::new(0),
             failures: RwSignal::new(0),

@@ -27,10 +27,9 @@ const QUARTERS: [&str; 14] = [
     "cuartos", "kwart", "kvart", "kvarter", "kwadrans",
 ];
 /// The same in one word with the hour, and how many minutes that is.
-const PARTS: [(&str, u64); 8] = [
+const PARTS: [(&str, u64); 7] = [
     ("viertelstunde", 15),
     ("dreiviertelstunde", 45),
-    ("halbstunde", 30),
     ("kwartier", 15),
     ("kvart", 15),
     ("kvarter", 15),
@@ -203,12 +202,12 @@ fn in_words(said: &str) -> Option<u64> {
             .then(|| whole.checked_mul(60)?.checked_add(minutes))?;
     }
     let whole = match before {
-        [half] | [half, "a" | "an"] if HALF.contains(half) => {
+        [half] | [half, _] if HALF.contains(half) && bare == [*half] => {
             return after.is_empty().then_some(30);
         }
         // Two and a half hours.
-        [whole @ .., and, "a" | "an" | "eine" | "une" | "una", half]
-            if AND.contains(and) && HALF.contains(half) =>
+        [whole @ .., and, article, half]
+            if AND.contains(and) && ARTICLES.contains(article) && HALF.contains(half) =>
         {
             let minutes = number(whole)?.checked_mul(60)?.checked_add(30)?;
             return after.is_empty().then_some(minutes);
@@ -224,7 +223,8 @@ fn in_words(said: &str) -> Option<u64> {
         quarters if quarters_of(quarters).is_some_and(|(before, _)| before.is_empty()) => {
             quarters_of(quarters)?.1
         }
-        [half] | ["a" | "an" | "eine" | "une" | "una", half] if HALF.contains(half) => 30,
+        [half] if HALF.contains(half) => 30,
+        [article, half] if ARTICLES.contains(article) && HALF.contains(half) => 30,
         [count @ .., minutes] if MINUTES.contains(minutes) => number(count)?,
         rest => number(rest).filter(|minutes| *minutes < 60)?,
     };
@@ -275,7 +275,7 @@ fn apart(said: &str) -> String {
 
 fn number(words: &[&str]) -> Option<u64> {
     match words {
-        ["a" | "an" | "one" | "una" | "une" | "eine" | "un"] => Some(1),
+        [article] if ARTICLES.contains(article) => Some(1),
         [digits] if digits.bytes().all(|it| it.is_ascii_digit()) => digits.parse().ok(),
         words => english::read(&words.join(" "))?.to_string().parse().ok(),
     }

@@ -1,34 +1,60 @@
 //! Whether a value in a text is said to be that of a field.
 
-use super::rest::{Words, ends_sentence, pieces, words};
+use super::rest::{Words, ends_sentence, is_among, pieces, words};
 use crate::file::answer::AnswerType;
 use crate::session_form::FormField;
 
-/// Which end of a code somebody speaks of.
-const ENDS: &str = "last first final end ends beginning middle letzte letzten erste ersten dernier derniers dernière \
-    dernières premier premiers première último últimos última últimas primero primeros primeras ultimo ultima ultimi \
-    ultime primi prime últimos laatste eerste sista första siste sidste første ostatni ostatnie ostatnia pierwsze \
-    poslední první posledné последние последних последняя первые последние останні перші viimeistä viimeinen \
-    viimeiset ensimmäistä utolsó első son ilk τελευταία τελευταίο ultimele primele אחרונות האחרונות الأخيرة cuối terakhir";
-/// What the parts of a code are called, or any code.
-const PARTS_OF_CODES: &str = "digit digits figure figures number code ziffer ziffern stelle stellen zahlen nummer \
-    chiffre chiffres numéro dígito dígitos cifra cifras número cifre numero cijfer cijfers siffra siffror siffrorna \
-    siffer sifre sifrene ciffer cifrene numret nummeret cyfra cyfry cyfr numer numeru číslice číslic číslo цифры цифр \
-    цифра номер номера цифри numeroa numerot numeron merkkiä számjegy számjegye számjegyei szám hane hanesi rakam \
-    rakamı ψηφία αριθμός cifrele numărul ספרות הספרות מספר أرقام الرقم số digit angka";
-/// The same where no spaces stand between words.
-const UNSPACED_ENDS: [&str; 9] = [
-    "下",
-    "末尾",
-    "最後",
-    "最初",
-    "頭",
-    "마지막",
-    "끝",
-    "앞",
-    "最后",
+/// By language, which end of a code somebody speaks of, and what its parts are called, or any code.
+const ENDS_OF_CODES: [(&str, &str); 16] = [
+    ("last final first ends", "digit digits figures number code"),
+    (
+        "letzte letzten erste ersten",
+        "ziffer ziffern stelle stellen zahlen nummer",
+    ),
+    (
+        "dernier derniers dernière dernières premiers",
+        "chiffre chiffres numéro",
+    ),
+    (
+        "último última últimos últimas primeros primeras",
+        "dígito dígitos cifra cifras número",
+    ),
+    (
+        "ultimo ultima ultimi ultime primi prime",
+        "cifra cifre numero",
+    ),
+    ("laatste eerste", "cijfer cijfers nummer"),
+    (
+        "sista första siste sidste første",
+        "siffra siffror siffrorna siffer sifre sifrene ciffer cifre numret nummeret",
+    ),
+    (
+        "ostatni ostatnie ostatnia pierwsze",
+        "cyfra cyfry cyfr numer numeru",
+    ),
+    ("poslední první posledné prvé", "číslice číslic číslo čísla"),
+    (
+        "последние последних последняя первые останні останніх перші",
+        "цифры цифр цифра цифри номер номера",
+    ),
+    (
+        "viimeistä viimeinen viimeiset ensimmäistä",
+        "numeroa numerot numeron merkkiä",
+    ),
+    ("utolsó első", "számjegy számjegye számjegyei szám"),
+    ("son ilk", "hane hanesi haneli rakam rakamı"),
+    ("τελευταία τελευταίο πρώτα", "ψηφία ψηφίο αριθμός"),
+    ("ultimele primele", "cifrele cifre numărul"),
+    ("האחרונות הראשונות", "ספרות הספרות"),
 ];
-const UNSPACED_PARTS: [&str; 5] = ["桁", "ケタ", "자리", "位", "番号"];
+/// The same where no spaces stand between words.
+const UNSPACED_ENDS: [(&[&str], &[&str]); 3] = [
+    (&["下", "末尾", "最後", "最初", "頭"], &["桁", "ケタ"]),
+    (&["마지막", "끝", "앞", "뒤"], &["자리"]),
+    (&["最后", "最後", "末"], &["位"]),
+];
+/// Characters between the two there, at most.
+const MOST_BETWEEN_UNSPACED: usize = 3;
 
 /// So many words at most stand between the name of a field and its value: "the frame number ends in 4, so
 /// it is …".
@@ -88,20 +114,32 @@ pub fn tells_figures_of(
 /// Whether a text tells the last figures of a number or a code, or others of it, whichever it is: "the last two
 /// of that number should be 39".
 pub fn tells_end_of_a_code(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
-    let is_among = |word: &str, known: &str| known.split_whitespace().any(|it| it == word);
-    let has_figure = |text: &str| text.contains(char::is_numeric);
     let said = fold(text);
     pieces(&said, ends_sentence)
         .into_iter()
         .any(|(start, end)| {
             let sentence = said.get(start..end).unwrap_or_default();
-            let has = |all: &[&str]| all.iter().any(|it| sentence.contains(it));
-            let words: Vec<&str> = words(sentence).collect();
-            let of = |known: &str| words.iter().position(|word| is_among(word, known));
-            let is_near = |(one, other): (usize, usize)| one.abs_diff(other) <= MOST_BETWEEN;
-            has_figure(sentence)
-                && (of(ENDS).zip(of(PARTS_OF_CODES)).is_some_and(is_near)
-                    || (has(&UNSPACED_ENDS) && has(&UNSPACED_PARTS)))
+            sentence.contains(char::is_numeric) && speaks_of_an_end(sentence)
+        })
+}
+
+fn speaks_of_an_end(sentence: &str) -> bool {
+    let words: Vec<&str> = words(sentence).collect();
+    let of = |known: &str| words.iter().position(|word| is_among(word, known));
+    let is_near = |(one, other): (usize, usize)| one.abs_diff(other) <= MOST_BETWEEN;
+    let mut spaced = ENDS_OF_CODES.iter();
+    let mut unspaced = UNSPACED_ENDS.iter();
+    spaced.any(|(ends, parts)| of(ends).zip(of(parts)).is_some_and(is_near))
+        || unspaced.any(|(ends, parts)| {
+            let behind = |end: &&str| sentence.split_once(*end).map(|(_, behind)| behind);
+            let mut behind = ends.iter().filter_map(behind);
+            behind.any(|behind| {
+                let mut parts = parts.iter().filter_map(|part| behind.find(part));
+                parts.any(|at| {
+                    let between = behind.get(..at).unwrap_or_default();
+                    between.chars().count() <= MOST_BETWEEN_UNSPACED
+                })
+            })
         })
 }
 

@@ -171,7 +171,7 @@ fn softened(name: &str) -> Option<String> {
     Some(format!("{}{soft}", letters.as_str()))
 }
 
-fn is_among(word: &str, known: &str) -> bool {
+pub(super) fn is_among(word: &str, known: &str) -> bool {
     known.split_whitespace().any(|it| it == word)
 }
 

@@ -285,3 +285,25 @@ fn what_is_said_beside_a_refusal_is_a_sentence_of_its_own() {
         assert_eq!(rest.as_deref(), expected, "{said}");
     }
 }
+
+#[test]
+fn the_end_of_a_code_is_known_by_its_parts() {
+    let fold = |text: &str| text.to_lowercase();
+    for (said, expected) in [
+        ("the last two of that number should be 39", true),
+        ("Die letzten beiden Ziffern sind 39", true),
+        ("koodin kaksi viimeistä merkkiä ovat 9Z", true),
+        ("son iki hanesi 12 olacak", true),
+        ("下2桁は39です", true),
+        ("마지막 두 자리는 39", true),
+        ("最后两位是39", true),
+        // Of something else.
+        ("the last one should be 39", false),
+        ("the last two of that number", false),
+        ("make the last one 3. My number is known", false),
+        ("son numéro de rue est 12", false),
+        ("下午3点来两位客人", false),
+    ] {
+        assert_eq!(super::tells_end_of_a_code(said, &fold), expected, "{said}");
+    }
+}

@@ -165,7 +165,7 @@ impl Table {
                 <table class="line-table" role="table" aria-label=label dir=direction>
                     <thead role="rowgroup">
                         <tr role="row">
-                            <th scope="col" role="columnheader">{words::number(language)}</th>
+                            <th scope="col" role="columnheader"><span>{words::number(language)}</span></th>
                             {columns.collect_view()}
                             <th
                                 scope="col"

@@ -1,0 +1,103 @@
+//! Which line is meant, by words and by what a model reports.
+
+use std::cell::RefCell;
+
+use super::*;
+
+/// An interview of a list of people and their days, in which the person says these in turn and a model
+/// reports the lines that `reports` has for a message, the count of calls for it given; and how many calls
+/// the last message took.
+fn told_days(
+    said: &[&'static str],
+    reports: impl Fn(&str, usize) -> Option<Value> + 'static,
+) -> (Vec<String>, usize) {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "items", "label": "Items", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "who", "label": "Who", "required": true},
+            {"id": "days", "label": "Days", "required": true, "answer": {"type": "integer"}}]}}]});
+    let asked = Rc::new(RefCell::new((String::new(), 0)));
+    let count = Rc::clone(&asked);
+    let (model, _) = recorded(move |request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let mut count = count.borrow_mut();
+        count.1 = if count.0 == last { count.1 + 1 } else { 1 };
+        count.0.clone_from(&last);
+        let Some(lines) = reports(&last, count.1) else {
+            return respond(request);
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(lines.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, said);
+    let lines = sheet(&interview).lines.into_iter().map(|line| {
+        let values = line.values.iter().map(|it| it.value.0.to_string());
+        values.collect::<Vec<_>>().join(" ")
+    });
+    let calls = asked.borrow().1;
+    (lines.collect(), calls)
+}
+
+const NAME: &str = "I am Elif";
+const ALL: &str = "Kerem 2 days, Nermin 1 day, and Elif 3 days";
+
+fn all_three() -> Value {
+    json!([{"who": "Kerem", "days": 2}, {"who": "Nermin", "days": 1}, {"who": "Elif", "days": 3}])
+}
+
+#[test]
+fn a_line_that_words_do_not_name_beside_one_that_they_do_is_looked_at_once_more() {
+    let change = "Kerem 3 days, and I 2";
+    for (again, expected) in [
+        (3, ["Kerem 3", "Nermin 1", "Elif 2"]),
+        (2, ["Kerem 3", "Nermin 2", "Elif 3"]),
+    ] {
+        let (lines, _) = told_days(&[NAME, ALL, change], move |said, call| match (said, call) {
+            (ALL, _) => Some(all_three()),
+            (it, 1) if it == change => {
+                Some(json!([{"@line": 1, "days": 3}, {"@line": 2, "days": 2}]))
+            }
+            (it, _) if it == change => Some(json!([{"@line": again, "days": 2}])),
+            _ => None,
+        });
+        assert_eq!(lines, expected);
+    }
+}
+
+#[test]
+fn a_line_whose_number_is_that_of_another_than_its_name_is_looked_at_once_more() {
+    let change = "make mine 4";
+    for (named, repairs) in [
+        (json!("2 Elif"), 1),
+        (json!("3: Elif"), 0),
+        (json!("3"), 0),
+        (json!(3), 0),
+        // By a name that no line has it is the one of the number.
+        (json!("3 the speaker"), 0),
+    ] {
+        let report = named.clone();
+        let (lines, calls) =
+            told_days(&[NAME, ALL, change], move |said, call| match (said, call) {
+                (ALL, _) => Some(all_three()),
+                (it, 1) if it == change => Some(json!([{"@line": report, "days": 4}])),
+                (it, _) if it == change => Some(json!([{"@line": "3 Elif", "days": 4}])),
+                _ => None,
+            });
+        assert_eq!(lines, ["Kerem 2", "Nermin 1", "Elif 4"], "{named}");
+        assert_eq!(calls, 1 + repairs, "{named}");
+    }
+}
+
+#[test]
+fn who_says_i_is_the_name_that_they_told_before() {
+    let (first, then) = ("I come for 3 days and Kerem for 2", "and one more for 4");
+    let (lines, _) = told_days(&[NAME, first, then], move |said, _| match said {
+        it if it == first => Some(json!([{"who": "Elif", "days": 3}, {"who": "Kerem", "days": 2}])),
+        // Of a line that is there nobody says that it is another one.
+        it if it == then => Some(json!([{"who": "Kerem", "days": 4}])),
+        _ => None,
+    });
+    assert_eq!(lines, ["Elif 3", "Kerem 2", "4"]);
+}
