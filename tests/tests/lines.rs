@@ -1,6 +1,8 @@
 //! A list that is pasted into the conversation: read, mended in words and by hand, and taken away.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend_in_any_light};
+use kikitori_e2e::{
+    Browser, Model, Options, Page, Profile, Script, Site, nothing_to_mend_in_any_light,
+};
 use serde_json::{Value, json};
 
 const FORM: &str = include_str!("../../web/forms/order.json");
@@ -366,7 +368,7 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
             .unwrap()
             .contains("mänty")
     );
-    nothing_to_mend(&browser, "a line to be checked").await;
+    nothing_to_mend_in_any_light(&browser, "a line to be checked").await;
     page.fits_its_width().await.unwrap();
     page.picture("line-to-check-360").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
