@@ -211,6 +211,31 @@ fn the_language_changes_and_a_second_refusal_leaves_the_field_open() {
     assert!(email.declined);
 }
 
+#[test]
+fn who_tells_something_else_at_the_last_try_is_asked_once_more() {
+    let mut interview = start(CLAIM, "en");
+    block_on(interview.advance()).unwrap();
+    let email = "Actually, my email is b@example.org";
+    // The second time it is nothing new.
+    for text in [
+        "Ada Lovelace",
+        "KV-1",
+        "soon",
+        "later",
+        "hm",
+        "well",
+        "so",
+        email,
+        email,
+    ] {
+        assert_eq!(says(&mut interview, text, "en"), Pause::Answer, "{text}");
+    }
+    assert_eq!(refused(&interview), [""; 0]);
+    assert_eq!(value(&interview, "email").as_deref(), Some("b@example.org"));
+    let asked = last_question(&interview);
+    assert!(asked.contains("day of the accident"), "{asked}");
+}
+
 const SAMPLES: [&str; 3] = [
     include_str!("../../../web/forms/bug-report.json"),
     include_str!("../../../web/forms/clinic-intake.json"),

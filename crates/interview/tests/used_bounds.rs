@@ -4,6 +4,7 @@
 
 use crate::support;
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
@@ -156,6 +157,32 @@ fn follow_ups_end_a_field_and_then_all_of_them() {
         assert_eq!(name(&interview).missing, ["more"]);
         assert_eq!(bounds(&interview).follow_ups.used, used, "{budget}");
     }
+}
+
+/// At the last try for the name they tell the notes, of which the first report asks for the wrong field.
+#[test]
+fn who_tells_something_else_at_the_last_try_is_asked_once_more_also_after_a_repair() {
+    let calls_made = Cell::new(0);
+    let model = recorded(move |request: &ChatRequest| {
+        if said_last(request).last().is_none_or(|said| said != "Blue") {
+            return never_content(request);
+        }
+        let mut ask = asking(request, vec![heard("notes", "Blue")]);
+        calls_made.set(calls_made.get() + 1);
+        if calls_made.get() == 1 {
+            ask["asks"] = Value::Null;
+        }
+        calls("ask", ask)
+    });
+    let ports = ports(model.0, Rc::new(MemoryStore::new()));
+    let form = parse_form(&form(json!({}))).unwrap();
+    let mut interview = block_on(Interview::start(form, page(), ports, Limits::default())).unwrap();
+    say(&mut interview, &["Ada", "Ada", "Blue"]);
+    assert_eq!(value_of(&interview, "notes").as_deref(), Some("Blue"));
+    assert_eq!(name(&interview).outcome, None);
+    assert_eq!(told(&interview), "Please tell me: Name");
+    say(&mut interview, &["Ada"]);
+    assert_eq!(name(&interview).outcome, Some(FieldOutcome::Unresolved));
 }
 
 #[test]

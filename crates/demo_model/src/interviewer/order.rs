@@ -21,7 +21,12 @@ pub fn next(scene: &Scene, heard: &[Heard], asks_back: bool) -> Option<String> {
     };
     let mut left = open_after(scene, heard);
     left.retain(|id| !is_decided(id) && !scene.is_under_review(id));
-    if now.last_try && !asks_back {
+    // Who tells something else meanwhile may still answer.
+    let is_passed_over = !heard.is_empty()
+        && heard
+            .iter()
+            .all(|it| now.asked.as_deref() != Some(&it.field_id));
+    if now.last_try && !asks_back && !is_passed_over {
         left.retain(|id| now.asked.as_ref() != Some(id));
     }
     let asked = now

@@ -7,6 +7,7 @@ use super::{COUNTRY, Entry, Hearing};
 use crate::message::Speaker;
 use crate::tools::{Ask, ReviewResult};
 use kikitori_form::FieldId;
+use serde_json::Value;
 
 /// What the model is told that reports nothing of a message.
 const NOTHING: &str = "heard: nothing is reported of their last message, so nothing of it can be \
@@ -67,20 +68,27 @@ impl Orchestrator {
     /// judges it, it is a list that the program reads, or an earlier call of the same turn recorded
     /// what it says.
     pub(in crate::orchestrator) fn is_taken_up_elsewhere(&self) -> bool {
-        let has = |name: &str| {
-            let rows = self.state.pending_data.get(name);
-            let rows = rows.and_then(serde_json::Value::as_array);
-            rows.is_some_and(|rows| {
-                let mut rows = rows.iter();
-                rows.any(|row| row.get("by").is_none_or(|by| by != "entry"))
-            })
-        };
         let mut fields = self.state.form.fields.iter();
         self.is_reviewing()
-            || has("recorded")
-            || has("settled")
+            || self.was_told_this_turn("recorded", |_| true)
+            || self.was_told_this_turn("settled", |_| true)
             || self.list_read().is_some()
             || fields.any(|field| self.is_taken_by_a_review(&field.field_id))
+    }
+
+    /// Whether an earlier call of the same turn has recorded something of another field.
+    pub(super) fn is_recorded_besides(&self, field_id: &FieldId) -> bool {
+        self.was_told_this_turn("recorded", |row| {
+            row.get("field_id")
+                .is_some_and(|it| it != field_id.as_str())
+        })
+    }
+
+    /// Whether something has come of their words that no message has told them yet.
+    fn was_told_this_turn(&self, name: &str, is_meant: impl Fn(&Value) -> bool) -> bool {
+        let rows = self.state.pending_data.get(name).and_then(Value::as_array);
+        let is_of_words = |row: &&Value| row.get("by").is_none_or(|by| by != "entry");
+        rows.is_some_and(|rows| rows.iter().filter(is_of_words).any(is_meant))
     }
 
     /// Whether a Reviewer has found something for its field in the last message.

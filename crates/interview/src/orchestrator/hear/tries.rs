@@ -26,11 +26,23 @@ impl Orchestrator {
         let is_judged =
             self.state.under_review().contains(&asked.field_id) || self.follow_up_due().is_some();
         let is_about = |entry: &Entry| entry.field_id == asked.field_id;
-        let tells = |entry: &Entry| {
-            entry.record.is_some() || entry.review || entry.reads || !entry.lines.is_empty()
+        let is_said_now = |entry: &Entry| {
+            let words = ask
+                .heard
+                .get(entry.position)
+                .and_then(|it| self.words_of(it));
+            words.is_some_and(|it| Some(it.message) == self.state.said_last())
         };
-        // Who tells something else meanwhile has not failed to answer.
-        let is_passed_over = entries.iter().any(tells) && !entries.iter().any(is_about);
+        let tells = |entry: &Entry| {
+            let is_news =
+                entry.record.is_some() || entry.review || entry.reads || !entry.lines.is_empty();
+            is_news || is_said_now(entry)
+        };
+        // Who tells something else meanwhile, be it once more, has not failed to answer, also where
+        // the report of it comes back.
+        let is_something_told =
+            entries.iter().any(tells) || self.is_recorded_besides(&asked.field_id);
+        let is_passed_over = is_something_told && !entries.iter().any(is_about);
         if !is_heard || !is_open || is_judged || is_passed_over {
             return;
         }
