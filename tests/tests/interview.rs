@@ -220,3 +220,27 @@ async fn the_language_follows_the_person() {
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn steps_can_be_taken_back_one_after_the_other_after_a_reload_too() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = open(&profile, "en").await;
+    let page = begin(&browser, &site, &profile, CLAIM).await;
+    says(&page, "Ada Lovelace", "policy").await;
+    says(&page, "KV-4411-09", "date").await;
+    page.value("location.reload()").await.unwrap();
+    asks(&page, "date").await;
+    page.click("go-back").await.unwrap();
+    asks(&page, "policy").await;
+    assert_eq!(page.typed().await.unwrap(), "KV-4411-09");
+    page.click("go-back").await.unwrap();
+    asks(&page, "name").await;
+    // What answered the later question gives way.
+    assert_eq!(page.typed().await.unwrap(), "Ada Lovelace");
+    page.wait_for("document.querySelector('[data-testid=\"go-back\"]').hidden")
+        .await
+        .unwrap();
+    says(&page, "Ada Byron", "policy").await;
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

@@ -371,6 +371,12 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
     nothing_to_mend_in_any_light(&browser, "a line to be checked").await;
     page.fits_its_width().await.unwrap();
     page.picture("line-to-check-360").await.unwrap();
+    // They say that it is right, and it stays the last change.
+    page.press("[data-testid=\"line-right\"]").await.unwrap();
+    page.wait_for(&format!("{unsure} === 0")).await.unwrap();
+    let still = "[...document.querySelectorAll('[data-testid=\"changed-lines\"]')].filter(it => it.checkVisibility()).map(it => it.textContent).join().includes('mänty')";
+    page.wait_for(still).await.unwrap();
+    page.picture("line-checked-360").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

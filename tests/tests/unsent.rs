@@ -205,3 +205,35 @@ async fn what_was_ticked_is_sent_with_the_words_beside_it_and_all_of_it_is_taken
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_ticks_than_are_taken_are_said_with_the_words_that_are_sent() {
+    let said = "Monday, Tuesday, Wednesday\ntwo of these, whichever is quieter";
+    let mut form: Value = serde_json::from_str(&days()).unwrap();
+    form["fields"][0]["answer"]["max"] = json!(2);
+    let script = Script::new()
+        .then("ask", "", ask(&[], "days", "Which days suit you?"))
+        .then(
+            "ask",
+            said,
+            json!({"heard": [], "question": "which are quieter", "language": null, "country": null,
+                "time_zone": null, "asks": "days", "suggestions": null,
+                "message": "I do not know that. Which two?"}),
+        );
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    site.endpoint().follows(&script);
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    tick(&page, &[0, 1, 2]).await;
+    page.answer("two of these, whichever is quieter")
+        .await
+        .unwrap();
+    page.wait_for("document.body.textContent.includes('Which two?')")
+        .await
+        .unwrap();
+    assert_eq!(page.answers().await.unwrap(), [said]);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

@@ -104,6 +104,7 @@ impl MainSessionState {
                 self.agent_stack.clear();
                 self.failure = None;
                 self.turn = None;
+                self.earlier_turns.clear();
                 if resets_follow_ups {
                     self.follow_up_count = 0;
                 }

@@ -176,6 +176,9 @@ pub struct MainSessionState {
     pub page: PageContext,
     /// What the answer that is being worked on can be taken back to.
     pub turn: Option<TurnStart>,
+    /// The same of those before it, the first one first: no more than a few.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier_turns: Vec<TurnStart>,
     /// An answer that was taken back and not given again yet.
     pub withdrawn: Option<String>,
     /// When that was said, in milliseconds since 1970.
@@ -237,6 +240,7 @@ impl MainSessionState {
             pending_data: Map::new(),
             page,
             turn: None,
+            earlier_turns: Vec::new(),
             withdrawn: None,
             withdrawn_at: None,
             given_back: None,

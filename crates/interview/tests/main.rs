@@ -43,6 +43,7 @@ mod schema_only;
 mod separate;
 mod settled_in_words;
 mod several_choices;
+mod steps_back;
 mod submission;
 mod support;
 mod tokens;

@@ -130,7 +130,9 @@ impl MainSessionState {
             progress.before.clone_from(&old);
         }
         // What they said is told of by itself: what was put in by hand before it is told already.
-        if has_lines && (by == RecordedBy::Conversation || !self.waits_to_be_told(field_id)) {
+        // Who says of a line that it is right changes nothing of it.
+        let is_changed = has_lines && self.is_list_changed_in_turn(field_id);
+        if is_changed && (by == RecordedBy::Conversation || !self.waits_to_be_told(field_id)) {
             let before = self.lines_before_turn(field_id);
             let progress = self.field_progress.entry(field_id.clone()).or_default();
             progress.lines_before = before;

@@ -8,6 +8,9 @@ use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::state::{AgentStackEntry, MainSessionState, TurnStart};
 use kikitori_form::FieldId;
 
+/// How many turns before the last one can be taken back. Each keeps what it changed.
+const EARLIER_TURNS: usize = 9;
+
 impl MainSessionState {
     pub(super) fn answered(
         &mut self,
@@ -22,7 +25,7 @@ impl MainSessionState {
         let is_at_work =
             |entry: &AgentStackEntry| entry.agent != AgentKind::Architect && !entry.is_early();
         if !self.agent_stack.iter().any(is_at_work) {
-            self.turn = Some(self.turn_start(field_id.clone()));
+            self.turn_begun(self.turn_start(field_id.clone()));
         }
         // Words that were taken back and are sent again were said then: "yesterday" in them is
         // the day before that.
@@ -76,7 +79,7 @@ impl MainSessionState {
     }
 
     pub(super) fn turn_withdrawn(&mut self) {
-        let Some(turn) = self.turn.take() else {
+        let Some(turn) = self.turn.take().or_else(|| self.earlier_turns.pop()) else {
             return;
         };
         let said = self.messages.iter().skip(turn.messages);
@@ -122,10 +125,22 @@ impl MainSessionState {
 
     /// From here on, something that was put in by hand can be taken back.
     pub(super) fn entry_begun(&mut self) {
-        self.turn = Some(TurnStart {
+        self.turn_begun(TurnStart {
             by_hand: true,
             ..self.turn_start(None)
         });
+    }
+
+    fn turn_begun(&mut self, turn: TurnStart) {
+        self.earlier_turns.extend(self.turn.replace(turn));
+        if self.earlier_turns.len() > EARLIER_TURNS {
+            self.earlier_turns.remove(0);
+        }
+    }
+
+    /// The turn that one step back takes back.
+    pub(crate) fn last_turn(&self) -> Option<&TurnStart> {
+        self.turn.as_ref().or_else(|| self.earlier_turns.last())
     }
 
     /// What the respondent clicked or typed into a field, in the conversation.

@@ -33,6 +33,15 @@ impl MainSessionState {
         }
     }
 
+    /// Whether the turn has made other lines of a list, or it is new.
+    pub(crate) fn is_list_changed_in_turn(&self, field: &FieldId) -> bool {
+        let now = self.lines.get(field).map(|sheet| sheet.lines.as_slice());
+        match (self.lines_before_turn(field), now) {
+            (Some(before), Some(now)) => !changed(&before, now).is_empty(),
+            _ => true,
+        }
+    }
+
     /// The lines of a list before the turn, where it was a whole answer by then.
     pub(crate) fn lines_before_turn(&self, field: &FieldId) -> Option<Vec<Line>> {
         let corrected = &self.turn.as_ref()?.corrected;

@@ -96,7 +96,7 @@ impl Orchestrator {
 
     /// Takes the turn back, with who was at work since; what was told early before goes on.
     pub(super) fn withdraw_turn(&mut self) {
-        let turn = self.state.turn.as_ref();
+        let turn = self.state.last_turn();
         let early = turn.map_or_else(Vec::new, |turn| turn.reviews.clone());
         self.emit(SessionUpdate::TurnWithdrawn);
         self.resume_early(early);

@@ -138,7 +138,7 @@ impl Orchestrator {
     /// Whether there is a step to take back: nobody is at work, and the last one is known.
     pub fn can_go_back(&self) -> bool {
         let is_paused = matches!(self.pause(), Some(Pause::Answer | Pause::Confirm));
-        is_paused && self.state.turn.is_some()
+        is_paused && self.state.last_turn().is_some()
     }
 
     /// Keeps what the server said that the confirmed form was sent to.

@@ -127,3 +127,39 @@ fn a_change_in_words_is_told_without_the_one_by_hand_before_it() {
     say(&mut interview, &[SAID]);
     assert_eq!(changed(&interview), ["2: 10235 3 > 10235 12"]);
 }
+
+#[test]
+fn a_line_that_asks_to_be_checked_is_said_to_be_right_and_stands_as_the_last_change() {
+    let said = "ja lisäksi 10300, 7 laatikkoa";
+    let ask = move |request: &ChatRequest| {
+        let last = said_last(request).pop()?;
+        (last == said).then(|| {
+            let mut entry = heard("items", said);
+            entry["value"] =
+                json!(json!([{"item_number": "10300", "quantity": "7", "unit": "CS"}]).to_string());
+            asking(request, vec![entry])
+        })
+    };
+    let mut interview = pasted(LIST, reads, ask);
+    say(&mut interview, &[said]);
+    let confidence = |interview: &Interview| sheet(interview).line(4).unwrap().confidence;
+    assert_eq!(confidence(&interview), Confidence::Low);
+    let (calls, is_added) = (
+        interview.orchestrator().state().spent.calls,
+        ["+ 4: 10300 7 CS"],
+    );
+    assert_eq!(changed(&interview), is_added);
+    edit(&mut interview, vec![LineEdit::Confirm { number: 9 }]).unwrap_err();
+    edit(&mut interview, vec![LineEdit::Confirm { number: 4 }]).unwrap();
+    let line = sheet(&interview).line(4).unwrap().clone();
+    assert_eq!(
+        (line.confidence, line.by),
+        (Confidence::High, RecordedBy::Conversation)
+    );
+    // What changed last is still that.
+    assert_eq!(changed(&interview), is_added);
+    assert_eq!(interview.orchestrator().state().spent.calls, calls);
+    block_on(interview.take(Command::Back)).unwrap();
+    assert_eq!(confidence(&interview), Confidence::Low);
+    assert_eq!(changed(&interview), is_added);
+}

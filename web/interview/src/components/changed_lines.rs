@@ -2,7 +2,9 @@
 
 use kikitori_form::file::LineField;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_interview::FieldId;
+use kikitori_interview::{Entry, FieldId, LineEdit};
+use kikitori_parts::dom::on_click;
+use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
 use super::recorded::beside;
@@ -24,7 +26,7 @@ pub fn changed_lines(session: Session, id: &FieldId) -> Option<AnyView> {
         return None;
     };
     let lines = changes.iter();
-    let lines = lines.map(|change| changed_line(session, &group.fields, change));
+    let lines = lines.map(|change| changed_line(session, id, &group.fields, change));
     let view = view! {
         <ul class="value-lines" data-testid="changed-lines" data-field=id.to_string()>
             {lines.collect_view()}
@@ -58,7 +60,17 @@ pub fn changes_in_words(session: Session, id: &FieldId) -> Option<String> {
     (!words.is_empty()).then(|| words.join("; "))
 }
 
-fn changed_line(session: Session, fields: &[LineField], change: &ShownChange) -> AnyView {
+/// What a button says, for those who do not see which line it belongs to.
+pub fn that_is_right(page: Page, number: u32) -> String {
+    format!("{} ({number})", messages(page).that_is_right)
+}
+
+fn changed_line(
+    session: Session,
+    id: &FieldId,
+    fields: &[LineField],
+    change: &ShownChange,
+) -> AnyView {
     let (colon, comma) = line_marks(session);
     let cell = |words: &[Option<String>], at: usize| words.get(at).cloned().flatten();
     let cells = fields.iter().enumerate().map(|(at, field)| {
@@ -105,12 +117,30 @@ fn changed_line(session: Session, fields: &[LineField], change: &ShownChange) ->
         (_, true) => Some(beside(session, |it| it.line_taken_away, "−").into_any()),
         _ => None,
     };
-    let unsure = change.is_unsure.then(|| {
+    let number = change.number.filter(|_| change.is_unsure);
+    let unsure = number.map(|number| {
+        let field = StoredValue::new(id.clone());
+        let confirm = move || {
+            let edits = vec![LineEdit::Confirm { number }];
+            session.enter_one(field.get_value(), Entry::Lines(edits));
+            session.refocus();
+        };
         view! {
             <span class="visually-hidden">{comma}</span>
             <span class="value-lacks" data-testid="line-unsure">
                 {beside(session, |it| it.please_check, "?")}
             </span>
+            " "
+            <button
+                type="button"
+                class="link not-printed"
+                data-testid="line-right"
+                lang=session.page.language.get().tag()
+                aria-label=that_is_right(session.page, number)
+                on:click=on_click(confirm)
+            >
+                {messages(session.page).that_is_right}
+            </button>
         }
     });
     let what = what.map(|what| view! { <span class="value-label">{what}</span> });

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_browser::{BrowserLocale, zone_name};
 use kikitori_form::file::IfDeclined;
+use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{Refusal, Value, in_words};
 use kikitori_form::{FieldId, FormField, SessionForm};
 use kikitori_interview::{Entry, FieldEntry, TimeZone};
@@ -67,7 +68,8 @@ impl Sheet {
         self.typed.with(|typed| typed.contains_key(field))
     }
 
-    /// What was put into the input of this field, in words, if it fits and is no private value.
+    /// What was put into the input of this field, in words, if it is no private value. What does not fit is
+    /// said all the same: what goes with it may tell why.
     pub fn typed_in_words(self, field: &FieldId) -> Option<String> {
         let form = self.session.form_file.get_untracked();
         let field = form.field(field).filter(|field| !field.private)?;
@@ -75,9 +77,15 @@ impl Sheet {
             .typed
             .with_untracked(|typed| typed.get(&field.field_id).cloned());
         let typed = typed.filter(|typed| !is_blank(typed))?;
-        let value = checked(self.session, field, &typed).ok()?;
+        let mut any = field.clone();
+        if let AnswerType::Choices(choices) = &mut any.answer {
+            (choices.min, choices.max) = (None, None);
+        }
+        let Ok(value) = checked(self.session, &any, &typed) else {
+            return typed.as_str().map(str::to_owned);
+        };
         let language = untrack(|| self.session.reader());
-        Some(in_words(&value, &field.answer, &language, &BrowserLocale))
+        Some(in_words(&value, &any.answer, &language, &BrowserLocale))
     }
 
     /// The fields whose condition holds for what is recorded and what was put in.

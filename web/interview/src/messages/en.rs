@@ -71,6 +71,7 @@ pub(super) const MESSAGES: Messages = Messages {
     replaced: "No longer:",
     now_it_is: "Now:",
     please_check: "please check",
+    that_is_right: "That is right",
     line_added: "added",
     line_taken_away: "taken away",
     leave_open: chips::LEAVE_OPEN,

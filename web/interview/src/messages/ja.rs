@@ -70,6 +70,7 @@ pub(super) const MESSAGES: Messages = Messages {
     replaced: "変更前：",
     now_it_is: "変更後：",
     please_check: "ご確認ください",
+    that_is_right: "これで正しい",
     line_added: "追加",
     line_taken_away: "削除",
     leave_open: "空欄のままにする",

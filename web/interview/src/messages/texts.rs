@@ -73,6 +73,8 @@ pub struct Messages {
     pub now_it_is: &'static str,
     /// Beside a line of which code cannot tell that their words say so.
     pub please_check: &'static str,
+    /// Says so of such a line.
+    pub that_is_right: &'static str,
     pub line_added: &'static str,
     pub line_taken_away: &'static str,
     pub leave_open: &'static str,

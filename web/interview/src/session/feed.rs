@@ -224,6 +224,14 @@ impl Session {
         self.sent.set_value(None);
         // What was given back of it is in it.
         self.take_out_what_was_given_back();
+        self.taken_back.update_value(|taken_back| {
+            // The words of a later question give way to those of this one.
+            let is_untouched = self.text.with_untracked(|typed| typed == taken_back);
+            if is_untouched && !withdrawn.is_empty() {
+                self.text.set(String::new());
+            }
+            withdrawn.clone_into(taken_back);
+        });
         self.put_before(withdrawn);
     }
 

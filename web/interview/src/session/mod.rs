@@ -141,6 +141,8 @@ pub struct Session {
     sent: StoredValue<Option<Sent>>,
     /// What was given back of the last message, as it was put into the composer.
     given_back: StoredValue<Option<String>>,
+    /// What the last step back has put into the composer.
+    taken_back: StoredValue<String>,
     /// The same once it is sent where it can be no answer.
     rest_sent: StoredValue<Option<String>>,
     /// What was read out of what no message has told yet.
@@ -207,6 +209,7 @@ impl Session {
             picking: StoredValue::new(None),
             sent: StoredValue::new(None),
             given_back: StoredValue::new(None),
+            taken_back: StoredValue::new(String::new()),
             rest_sent: StoredValue::new(None),
             read_out: StoredValue::new(Vec::new()),
             edits: StoredValue::new(0),

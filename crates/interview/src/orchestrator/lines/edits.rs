@@ -28,6 +28,11 @@ pub enum LineEdit {
         /// Which.
         number: u32,
     },
+    /// It is right as it was read.
+    Confirm {
+        /// Which.
+        number: u32,
+    },
     /// Words that were set aside are a line with these values.
     TakeUp {
         /// The words.
@@ -85,6 +90,17 @@ impl Orchestrator {
                     let comma = Marks::of(language).comma;
                     shown.push(self.in_line(number, &words.join(comma)));
                     LineChange::Put(line)
+                }
+                LineEdit::Confirm { number } => {
+                    let old = changed.line(*number).ok_or(Refusal::WrongKind)?;
+                    shown.push(match is_japanese(language) {
+                        true => format!("{number}行目はこれで正しい"),
+                        false => format!("Line {number} is right"),
+                    });
+                    LineChange::Put(Line {
+                        confidence: Confidence::High,
+                        ..old.clone()
+                    })
                 }
                 LineEdit::TakeUp { source, cells } => {
                     let mut aside = changed.set_aside.iter();

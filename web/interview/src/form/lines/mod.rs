@@ -14,6 +14,7 @@ use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
 use super::messages::messages;
+use crate::components::changed_lines::that_is_right;
 use crate::session::{Session, ShownAside, ShownLine};
 use edit::{LineForm, LineTarget};
 
@@ -264,9 +265,29 @@ impl Table {
             session.enter_one(field, Entry::Lines(vec![LineEdit::Remove { number }]));
             self.focus_soon(LineTarget::New);
         };
+        let confirm = move || {
+            let field = self.field.get_value();
+            session.enter_one(field, Entry::Lines(vec![LineEdit::Confirm { number }]));
+            self.focus_soon(LineTarget::Line(number));
+        };
+        let is_unsure = !is_todo && line.confidence == Confidence::Low && !line.by_hand;
         let buttons = self.can_change.then(|| {
+            let confirm = is_unsure.then(|| {
+                view! {
+                    <button
+                        type="button"
+                        class="link"
+                        data-testid="line-confirm"
+                        aria-label=that_is_right(self.page, number)
+                        on:click=on_click(confirm)
+                    >
+                        {crate::messages::messages(self.page).that_is_right}
+                    </button>
+                }
+            });
             view! {
                 <td role="cell" class="line-actions not-printed">
+                    {confirm}
                     <button
                         type="button"
                         class="link"
