@@ -49,6 +49,7 @@ impl MainSessionState {
                 then,
             } => self.call_ended(run_step, call.as_ref(), ToolOutput::from(result), then),
             SessionUpdate::BootstrapSet(bootstrap) => self.bootstrap_set(bootstrap),
+            SessionUpdate::SettledByHand { before } => self.settled_by_hand(&before),
             SessionUpdate::Planned(plan) => self.planned(plan),
             SessionUpdate::ReviewRecorded { run_step } => self.review_recorded(run_step),
             SessionUpdate::FieldRecorded { field_id, record } => {

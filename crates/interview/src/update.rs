@@ -102,6 +102,11 @@ pub enum SessionUpdate {
     },
     /// Language, country or time zone are settled.
     BootstrapSet(Bootstrap),
+    /// The person has settled it by hand, and stays with that whatever they take back.
+    SettledByHand {
+        /// What was settled before.
+        before: Bootstrap,
+    },
     /// There is an order to ask in.
     Planned(Plan),
     /// A call of `review` by the active agent was accepted.

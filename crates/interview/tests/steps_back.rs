@@ -8,7 +8,8 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_form::parse_form;
 use kikitori_interview::{
-    Command, Entry, FieldEntry, FieldId, Interview, Limits, Pause, load_session,
+    Command, Entry, FieldEntry, FieldId, Interview, LanguageTag, Limits, Pause, Settle,
+    load_session,
 };
 use kikitori_store::MemoryStore;
 use proptest::prelude::*;
@@ -103,6 +104,23 @@ fn each_step_back_gives_back_its_words_until_the_first_question() {
         assert_eq!(told(&interview), *question);
     }
     assert!(!interview.orchestrator().can_go_back());
+}
+
+#[test]
+fn what_is_settled_on_the_page_stays_whatever_is_taken_back() {
+    let mut interview = started(Rc::new(MemoryStore::new()));
+    does(&mut interview, &Deed::Says("Ada")).unwrap();
+    let japanese = Settle::Language(LanguageTag::new("ja").unwrap());
+    block_on(interview.take(Command::Settle(japanese))).unwrap();
+    pause(&mut interview);
+    does(&mut interview, &Deed::Says("by post")).unwrap();
+    for gone in ["way", "name"] {
+        assert!(value_of(&interview, gone).is_some(), "{gone}");
+        block_on(interview.take(Command::Back)).unwrap();
+        pause(&mut interview);
+        assert_eq!(value_of(&interview, gone), None);
+        assert_eq!(interview.orchestrator().language(), "ja");
+    }
 }
 
 /// What answers the question, if there is one.

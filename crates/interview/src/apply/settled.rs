@@ -34,6 +34,25 @@ impl MainSessionState {
         }
     }
 
+    /// What is another than `before` stays what it is, whatever is taken back.
+    pub(super) fn settled_by_hand(&mut self, before: &Bootstrap) {
+        let now = &self.bootstrap;
+        for turn in self.turn.iter_mut().chain(&mut self.earlier_turns) {
+            let then = &mut turn.bootstrap;
+            if now.language != before.language {
+                then.language.clone_from(&now.language);
+            }
+            if (&now.country, now.country_declined) != (&before.country, before.country_declined) {
+                then.country.clone_from(&now.country);
+                then.country_declined = now.country_declined;
+            }
+            if (&now.timezone, now.zone_chosen) != (&before.timezone, before.zone_chosen) {
+                then.timezone.clone_from(&now.timezone);
+                then.zone_chosen = now.zone_chosen;
+            }
+        }
+    }
+
     /// Whether the Interviewer has just been told it: it speaks of it itself.
     fn is_heard(&self) -> bool {
         self.agent_stack.iter().any(|entry| {

@@ -84,7 +84,9 @@ impl Orchestrator {
             Settle::TimeZone(zone) => ("set_timezone", json!({"timezone": zone})),
         };
         self.emit(SessionUpdate::Stepped { at: now_ms });
+        let before = self.state.bootstrap.clone();
         self.settle_as_said(vec![call]);
+        self.emit(SessionUpdate::SettledByHand { before });
         Ok(())
     }
 
