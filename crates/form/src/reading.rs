@@ -167,5 +167,5 @@ fn quoted(text: &str) -> String {
     if shown.len() < text.len() {
         shown.push('…');
     }
-    format!("{shown:?}")
+    Value::from(shown).to_string()
 }

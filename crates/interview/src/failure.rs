@@ -41,7 +41,7 @@ pub enum Failure {
         times: u32,
     },
     /// The field was followed up as often as allowed.
-    #[error("{label:?} was asked for {times} times and the answer is still not complete")]
+    #[error("“{label}” was asked for {times} times and the answer is still not complete")]
     FollowUpLimit {
         /// The field.
         field_id: FieldId,

@@ -90,6 +90,9 @@ pub struct TurnStart {
     pub pending_data: Map<String, Value>,
     /// See [`MainSessionState::compacted_messages`].
     pub compacted_messages: usize,
+    /// See [`MainSessionState::given_back`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given_back: Option<String>,
     /// Whether it began with something that was put in by hand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_hand: bool,

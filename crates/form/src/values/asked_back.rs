@@ -1,5 +1,7 @@
 //! Questions that are asked back, told from answers by code: for what no model may read.
 
+use super::no_answer::is_mark;
+
 /// Marks of a question: of Latin and full width, Arabic, Greek, Armenian, Ethiopic and others.
 const MARKS: [char; 12] = [
     '?', '？', '؟', '\u{37e}', '՞', '፧', '⁇', '⁈', '⁉', '‽', '⸮', '꘏',
@@ -12,9 +14,9 @@ const ASK_WHY: &str = "why/what for/what is this for/what's this for/how come/wa
     tại sao/kenapa/mengapa";
 /// The same where no spaces stand between words, anywhere in a text.
 const ASK_WHY_UNSPACED: &str = "なぜ/何故/どうして/なんで/何で必要/何のため/なんのため/为什么/為什麼/为何/為何/\
-    왜 /왜요/ทำไม";
+    왜 /왜요/ทำไม/ทำอะไร/เพื่ออะไร";
 /// How questions end in writings that need no mark for it.
-const ENDINGS: [&str; 14] = [
+const ENDINGS: [&str; 19] = [
     "ですか",
     "ますか",
     "ませんか",
@@ -29,7 +31,14 @@ const ENDINGS: [&str; 14] = [
     "습니까",
     "입니까",
     "인가요",
+    "ไหม",
+    "มั้ย",
+    "หรือเปล่า",
+    "รึเปล่า",
+    "หรือไม่",
 ];
+/// What is said behind them to be polite.
+const POLITE: [&str; 4] = ["ครับ", "ค่ะ", "คะ", "นะ"];
 
 /// A text that only asks why is no longer than so many characters, or so many where no spaces stand
 /// between words: a longer one may tell why.
@@ -60,7 +69,10 @@ pub fn asks_back(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
         return true;
     }
     let folded = fold(text).replace(['’', '‘'], "'");
-    let bare = folded.trim_matches(|it: char| !it.is_alphanumeric());
+    let is_no_part = |it: char| !it.is_alphanumeric() && !is_mark(it);
+    let bare = folded.trim_matches(is_no_part);
+    let mut polite = POLITE.iter().filter_map(|it| bare.strip_suffix(it));
+    let bare = polite.next().unwrap_or(bare).trim_end_matches(is_no_part);
     let is_within = |most: usize| bare.chars().nth(most).is_none();
     let mut beginnings = ASK_WHY.split('/').filter(|_| is_within(SHORT));
     let asks_why = beginnings.any(|asking| {
@@ -101,6 +113,10 @@ mod tests {
             ("왜 필요한가요", true),
             ("зачем это", true),
             ("ทำไมต้องใช้", true),
+            ("เอาไปทำอะไรครับ", true),
+            ("จำเป็นไหมคะ", true),
+            ("เก็บไว้หรือไม่", true),
+            ("ไม่ครับ", false),
             ("whyte", false),
             (
                 "Why I left: the pay was low, and nobody told me when I had to be there",

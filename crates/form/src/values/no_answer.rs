@@ -52,7 +52,12 @@ const DECLINED: &str = "rather not/prefer not/not going to/won't say/won't tell/
     ne želim/ne bih/radije ne/neću da/не желим/нећу да/nočem povedati/raje ne/\
     no vull/prefereixo no/không muốn/không tiện/tidak mau/tidak ingin/lebih baik tidak/keberatan untuk/\
     לא רוצה/לא רוצים/מעדיף לא/מעדיפה לא/מעדיפים לא/לא מעוניין/לא מעוניינת/نمی‌خواهم/نمیخواهم/ترجیح می‌دهم/\
-    नहीं बताना/नहीं देना/नहीं चाहता/नहीं चाहती/ไม่อยาก/ไม่ต้องการ/ไม่ขอบอก/ไม่สะดวก/söylemek istemem/vermek istemem/vermem";
+    wolałbym nie/wolałabym nie/nie podam/nie podaję/nie chciałbym/nie chciałabym/lepiej nie/raději bych ne/nerad bych/\
+    nerada bych/radšej by som ne/не хотел бы/не хотела бы/не хотелось бы/предпочёл бы не/предпочла бы не/лучше не/краще не/\
+    не хотів би/не хотіла б/je préférerais ne pas/je préfèrerais ne pas/j'aimerais mieux ne pas/j'aime mieux ne pas/\
+    preferiría no/no quisiera/no me gustaría/preferia não/preferiria não/não gostaria/preferirei non/non vorrei/\
+    θα προτιμούσα να μην/δεν θα ήθελα/nu aș vrea/istemem/vermeyeyim/עדיף לא/أفضل ألا/لا أود/\
+    밝히고 싶지/주고 싶지/알려 드리고 싶지/不想给/不想給/不想提供/不方便/नहीं बताना/नहीं देना/नहीं चाहता/नहीं चाहती/ไม่อยาก/ไม่ต้องการ/ไม่ขอบอก/ไม่สะดวก/söylemek istemem/vermek istemem/vermem";
 
 /// By which they refuse where what is asked for cannot be answered with it.
 const NO: &str = "no/nope/nah/いいえ/いや/non/nein/nee/nej/nie/não/нет/لا/不/아니요/ei/nem/nei/ne/nu/ні/όχι/לא/không/\
@@ -105,7 +110,7 @@ const WORDS_OF_CODE: usize = 2;
 const CODES: &str =
     " code number no pin iban card numéro numero número nummer kode kod kodu номер код ";
 /// The same where no spaces stand between words.
-const UNSPACED_CODES: [&str; 5] = ["番号", "コード", "号码", "號碼", "번호"];
+const UNSPACED_CODES: [&str; 7] = ["番号", "コード", "号码", "號碼", "번호", "รหัส", "หมายเลข"];
 
 /// How a text gives no answer to a field, if it does: nobody's words with a digit in them.
 ///
@@ -317,7 +322,7 @@ fn plain_words(text: &str, fold: &dyn Fn(&str) -> String) -> String {
 }
 
 /// A mark that belongs to the letter before it, or the sound mark of kana.
-fn is_mark(letter: char) -> bool {
+pub(super) fn is_mark(letter: char) -> bool {
     matches!(letter, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}' | '\u{e30}'..='\u{e4f}' | 'ー')
 }
 
@@ -375,6 +380,10 @@ mod tests {
             ("אני לא רוצה לתת", Some(Declined)),
             ("Jag vill inte uppge det", Some(Declined)),
             ("Nem szeretném megadni", Some(Declined)),
+            ("Wolałabym nie podawać", Some(Declined)),
+            ("Je préférerais ne pas le donner", Some(Declined)),
+            ("Не хотелось бы его называть", Some(Declined)),
+            ("不方便给您", Some(Declined)),
             ("ไม่อยากบอก", Some(Declined)),
             ("en tiedä sitä", Some(DoesNotKnow)),
             ("אני לא זוכרת", Some(DoesNotKnow)),

@@ -29,7 +29,9 @@ impl MainSessionState {
             source: self.value_sources.get(field_id).cloned(),
             lines: self.lines.get(field_id).cloned(),
         };
-        if let Some(turn) = &mut self.turn
+        // What a Reviewer finds after a step back belongs to the turn before.
+        let turn = self.turn.as_mut().or_else(|| self.earlier_turns.last_mut());
+        if let Some(turn) = turn
             && !turn.corrected.iter().any(|it| it.field_id == *field_id)
         {
             turn.corrected.push(before);
@@ -116,7 +118,10 @@ impl MainSessionState {
         // The same hour of another zone is another time.
         let is_of_zone = old_zone == collected.and_then(|it| it.zone.clone());
         let is_same = old_outcome == Some(outcome) && old_value.as_ref() == value && is_of_zone;
-        let is_only_reworded = was_done && is_same && !has_lines;
+        // Who says of a line that it is right changes nothing of its list.
+        let is_changed = has_lines && self.is_list_changed_in_turn(field_id);
+        let is_list_as_it_was = by == RecordedBy::Entry && !is_changed;
+        let is_only_reworded = was_done && is_same && (!has_lines || is_list_as_it_was);
         let progress = self.field_progress.entry(field_id.clone()).or_default();
         if !is_only_reworded || by == RecordedBy::Entry {
             progress.settled_by = settled_by;
@@ -130,8 +135,6 @@ impl MainSessionState {
             progress.before.clone_from(&old);
         }
         // What they said is told of by itself: what was put in by hand before it is told already.
-        // Who says of a line that it is right changes nothing of it.
-        let is_changed = has_lines && self.is_list_changed_in_turn(field_id);
         if is_changed && (by == RecordedBy::Conversation || !self.waits_to_be_told(field_id)) {
             let before = self.lines_before_turn(field_id);
             let progress = self.field_progress.entry(field_id.clone()).or_default();

@@ -71,6 +71,7 @@ impl MainSessionState {
             follow_ups: self.follow_ups,
             pending_data: self.pending_data.clone(),
             compacted_messages: self.compacted_messages,
+            given_back: self.given_back.clone(),
             by_hand: false,
             field,
             corrected: Vec::new(),
@@ -90,7 +91,7 @@ impl MainSessionState {
         let texts: Vec<&str> = said.iter().map(|it| it.text.as_str()).collect();
         self.withdrawn_at = said.last().map(|it| it.at);
         self.withdrawn = Some(texts.join("\n"));
-        self.given_back = None;
+        self.given_back = turn.given_back;
         self.messages.truncate(turn.messages);
         // Translations do not depend on what was said.
         let stays = |agent: AgentKind| turn.planned && agent == AgentKind::Architect;

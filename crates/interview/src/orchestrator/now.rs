@@ -322,14 +322,14 @@ impl Orchestrator {
         Some(match (text("outcome")?, text("old"), text("new")) {
             ("answered", Some(old), Some(new)) if old != new => {
                 format!(
-                    "{id}: changed{by_hand} from {:?} to {:?}",
-                    cut(old),
-                    cut(new)
+                    "{id}: changed{by_hand} from {} to {}",
+                    json!(cut(old)),
+                    json!(cut(new))
                 )
             }
             ("answered", _, Some(new)) => {
                 let lines = self.effect_on_lines(&id);
-                format!("{id}: recorded{by_hand} as {:?}{lines}", cut(new))
+                format!("{id}: recorded{by_hand} as {}{lines}", json!(cut(new)))
             }
             (outcome @ ("declined" | "does_not_know"), _, _) if blocks => {
                 format!(
@@ -346,7 +346,10 @@ impl Orchestrator {
                     true => "what nobody knows of it is noted so",
                     false => "the rest stays open",
                 };
-                format!("{id}: recorded{by_hand} as {:?}{lines}; {rest}", cut(new))
+                format!(
+                    "{id}: recorded{by_hand} as {}{lines}; {rest}",
+                    json!(cut(new))
+                )
             }
             (outcome, _, _) => format!("{id}: {outcome}{by_hand}"),
         })
@@ -367,11 +370,12 @@ impl Orchestrator {
 
 /// What was said of a field and is no answer to it.
 fn not_heard_as(row: &NotHeardRow) -> String {
-    let (field, quote) = (&row.field_id, history::said_back(&row.quote));
+    // As JSON, which leaves letters of all writings as they are.
+    let (field, quote) = (&row.field_id, json!(history::said_back(&row.quote)));
     let because = row.problem.as_deref();
     let because = because.map(|it| it.strip_suffix(OTHERWISE).unwrap_or(it));
     let because = because.map_or_else(String::new, |it| format!(" ({})", history::said_back(it)));
-    format!("{field}: not recorded, though they said {quote:?}{because}: take it up again")
+    format!("{field}: not recorded, though they said {quote}{because}: take it up again")
 }
 
 /// What is settled in another way than the last question said.

@@ -156,8 +156,14 @@ fn a_line_that_asks_to_be_checked_is_said_to_be_right_and_stands_as_the_last_cha
         (line.confidence, line.by),
         (Confidence::High, RecordedBy::Conversation)
     );
-    // What changed last is still that.
+    // What changed last is still that, and nobody is told of it once more.
     assert_eq!(changed(&interview), is_added);
+    let state = interview.orchestrator().state();
+    assert!(
+        state.pending_data.get("recorded").is_none(),
+        "{:?}",
+        state.pending_data
+    );
     assert_eq!(interview.orchestrator().state().spent.calls, calls);
     block_on(interview.take(Command::Back)).unwrap();
     assert_eq!(confidence(&interview), Confidence::Low);

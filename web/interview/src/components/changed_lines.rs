@@ -123,6 +123,8 @@ fn changed_line(
         let confirm = move || {
             let edits = vec![LineEdit::Confirm { number }];
             session.enter_one(field.get_value(), Entry::Lines(edits));
+            let said = that_is_right(session.page, number);
+            session.page.announcement.set(said);
             session.refocus();
         };
         view! {

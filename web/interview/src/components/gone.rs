@@ -55,6 +55,7 @@ fn caption(why: WhyGone) -> (fn(&Messages) -> &'static str, &'static str) {
 fn row(session: Session, gone: &GoneField) -> AnyView {
     let GoneField { label, is, .. } = gone;
     let was = was(session, gone);
+    let was = was.map(|was| view! { <del dir="auto" lang=session.spoken()>{was}</del> });
     let now = is.as_ref().map(|is| {
         view! {
             <span class="visually-hidden">{messages(session.page).now_it_is}</span>
@@ -66,7 +67,7 @@ fn row(session: Session, gone: &GoneField) -> AnyView {
     view! {
         <li data-field=gone.field_id.to_string()>
             <span dir="auto" lang=session.form_language()>{format!("{label}{colon}")}</span>
-            <del dir="auto" lang=session.spoken()>{was}</del>
+            {was}
             {now}
         </li>
     }
@@ -78,15 +79,24 @@ pub fn in_one_line(session: Session, gone: &Gone) -> String {
     let why = caption(gone.why).0(messages(session.page));
     let (colon, comma) = line_marks(session);
     let rows = gone.fields.iter();
-    let rows = rows.map(|it| format!("{}{colon}{}", it.label, was(session, it)));
+    let rows = rows.map(|it| {
+        let is = || it.is.as_ref().map(|is| short(session, is));
+        let told = was(session, it).or_else(is).unwrap_or_default();
+        format!("{}{colon}{told}", it.label)
+    });
     let rows: Vec<String> = rows.collect();
     format!("{why} {}", rows.join(comma))
 }
 
-fn was(session: Session, gone: &GoneField) -> String {
-    match &gone.was {
-        Some(was) => short(session, was),
-        None => without(session, gone.outcome.unwrap_or(FieldOutcome::Unresolved)).to_owned(),
+/// None where something is back and nothing gone: a line of a list.
+fn was(session: Session, gone: &GoneField) -> Option<String> {
+    match (&gone.was, &gone.is, gone.outcome) {
+        (Some(was), _, _) => Some(short(session, was)),
+        (None, Some(_), Some(FieldOutcome::Answered)) => None,
+        (None, _, outcome) => {
+            let outcome = outcome.unwrap_or(FieldOutcome::Unresolved);
+            Some(without(session, outcome).to_owned())
+        }
     }
 }
 

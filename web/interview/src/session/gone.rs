@@ -81,12 +81,30 @@ fn differences(before: &[OutlineEntry], now: &[OutlineEntry]) -> Vec<GoneField> 
         let is = now.and_then(|it| it.value.clone());
         let is_same = is == old.value && now.is_none_or(|it| it.outcome == old.outcome);
         let was_something = old.value.is_some() || old.outcome.is_some();
-        (was_something && !is_same).then(|| GoneField {
-            is: is.filter(|is| old.value.as_ref() != Some(is)),
-            ..gone_field(old)
+        let is = is.filter(|is| old.value.as_ref() != Some(is));
+        (was_something && !is_same).then(|| {
+            // Of a list only what is another.
+            let (was, is) = match (&old.value, is) {
+                (Some(was), Some(is)) => (others(was, &is), others(&is, was)),
+                (was, is) => (was.clone(), is),
+            };
+            GoneField {
+                was,
+                is,
+                ..gone_field(old)
+            }
         })
     });
     gone.collect()
+}
+
+/// The lines of a text that another does not have.
+fn others(text: &str, other: &str) -> Option<String> {
+    let lines = text
+        .lines()
+        .filter(|line| !other.lines().any(|it| it == *line));
+    let lines: Vec<&str> = lines.collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// The answers of fields that are among the fields no more.

@@ -87,7 +87,9 @@ impl ShownLine {
 
 impl Session {
     pub(super) fn show_lines(self, state: &MainSessionState) {
-        let fields = state.form.fields.iter();
+        // In the person's language too, where it was translated.
+        let form = self.form_file.get_untracked();
+        let fields = form.fields.iter();
         let sheets = fields.filter_map(|field| {
             let AnswerType::Group(group) = &field.answer else {
                 return None;

@@ -179,7 +179,12 @@ fn value_of(
         is_final: false,
     };
     let field = group.fields.iter().find(|it| it.id.as_str() == claim.field);
-    let field = field.ok_or_else(|| problem(format!("a line has no field {:?}", claim.field)))?;
+    let field = field.ok_or_else(|| {
+        problem(format!(
+            "a line has no field {}",
+            Json::from(claim.field.as_str())
+        ))
+    })?;
     let of_field = |told: &str| problem(format!("{}: {told}", field.id));
     if !holds(line, &claim.quote) {
         return Err(of_field("its quote does not stand in the line"));
@@ -250,7 +255,7 @@ pub fn told(
         let fields: Vec<&str> = group.fields.iter().map(|it| it.id.as_str()).collect();
         let fields = fields.join(", ");
         return Err(NotTold {
-            problem: format!("a line has no field {field:?}, only {fields}"),
+            problem: format!("a line has no field {}, only {fields}", Json::from(field)),
             refusal: None,
         });
     };

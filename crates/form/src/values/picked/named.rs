@@ -48,10 +48,12 @@ const ENDS_OF_CODES: [(&str, &str); 16] = [
     ("האחרונות הראשונות", "ספרות הספרות"),
 ];
 /// The same where no spaces stand between words.
-const UNSPACED_ENDS: [(&[&str], &[&str]); 3] = [
+const UNSPACED_ENDS: [(&[&str], &[&str]); 4] = [
     (&["下", "末尾", "最後", "最初", "頭"], &["桁", "ケタ"]),
     (&["마지막", "끝", "앞", "뒤"], &["자리"]),
     (&["最后", "最後", "末"], &["位"]),
+    // There the parts come first.
+    (&["ตัว", "หลัก"], &["ท้าย", "หลัง", "แรก", "หน้า"]),
 ];
 /// Characters between the two there, at most.
 const MOST_BETWEEN_UNSPACED: usize = 3;

@@ -36,7 +36,8 @@ const YES_OR_NO: &str =
 /// The same where no spaces stand between words, the longest first.
 const UNSPACED: &str = "でございます/になります/お願いします/ありがとうございます/メールアドレス/電話番号/アドレス/番号/電話/携帯/メール/\
     ですね/でした/です/ます/わたし/私/僕/はい/えっと/ええと/は/が/の/を/に/へ/と/で/も/ね/よ/\
-    我的/號碼/号码/是/的/谢谢/謝謝/제/입니다/이에요/예요/번호/전화/는/은/이/가/요";
+    我的/號碼/号码/是/的/谢谢/謝謝/제/입니다/이에요/예요/번호/전화/는/은/이/가/요/\
+    หมายเลข/เบอร์/รหัส/ของผม/ของฉัน/ของดิฉัน/ของเรา/คือ/เป็น/ขอบคุณ/สวัสดี/ครับ/ค่ะ/คะ/นะ/ผม/ฉัน/ดิฉัน";
 /// Words of a sentence that may be told once more, and letters where there are no spaces.
 const LEAST_WORDS: usize = 3;
 const LEAST_LETTERS: usize = 8;

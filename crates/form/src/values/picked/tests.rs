@@ -297,12 +297,15 @@ fn the_end_of_a_code_is_known_by_its_parts() {
         ("下2桁は39です", true),
         ("마지막 두 자리는 39", true),
         ("最后两位是39", true),
+        ("สองตัวท้ายของรหัสคือ 19", true),
+        ("สี่หลักสุดท้ายคือ 1234", true),
         // Of something else.
         ("the last one should be 39", false),
         ("the last two of that number", false),
         ("make the last one 3. My number is known", false),
         ("son numéro de rue est 12", false),
         ("下午3点来两位客人", false),
+        ("บ้านเลขที่ 19 มีสองหลัง", false),
     ] {
         assert_eq!(super::tells_end_of_a_code(said, &fold), expected, "{said}");
     }

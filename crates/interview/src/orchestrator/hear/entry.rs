@@ -11,6 +11,7 @@ use crate::tools::{Heard, HeardOutcome};
 use crate::value::{Collected, Evidence};
 use kikitori_form::values::{Refusal, StoredValue, Value, unsaid};
 use kikitori_form::{FieldId, FormField};
+use serde_json::json;
 
 /// A list has so many lines.
 const LEAST_LINES: usize = 3;
@@ -53,7 +54,7 @@ impl Orchestrator {
         let state = &self.state;
         let field = FieldId::new(&heard.field_id).and_then(|id| state.form.field(&id));
         let Some(field) = field else {
-            let problem = format!("the form has no field {:?}", heard.field_id);
+            let problem = format!("the form has no field {}", json!(heard.field_id));
             return Err(("field_id", problem));
         };
         let (heard, zone) = self.without_zone(field, heard);

@@ -104,7 +104,8 @@ pub(super) fn changes_by(
             {
                 let number = old.number;
                 let called = Json::from(name_of(group, &old).unwrap_or_default());
-                let problem = format!("line {number} is {called}, and what you call it is {other}");
+                let problem =
+                    format!("line {number} is {called}, and what you call it is line {other}");
                 (Err((problem, Why::Unclear)), Vec::new())
             }
             (Some(old), _)

@@ -268,6 +268,8 @@ impl Table {
         let confirm = move || {
             let field = self.field.get_value();
             session.enter_one(field, Entry::Lines(vec![LineEdit::Confirm { number }]));
+            let said = that_is_right(self.page, number);
+            self.page.announcement.set(said);
             self.focus_soon(LineTarget::Line(number));
         };
         let is_unsure = !is_todo && line.confidence == Confidence::Low && !line.by_hand;
