@@ -87,6 +87,53 @@ async fn an_answer_that_is_changed_by_hand_shows_old_and_new_at_once_and_is_read
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_change_by_hand_stands_before_what_is_said_next_and_not_as_if_it_came_of_it() {
+    let form = json!({
+        "id": "visit", "title": "Visit",
+        "fields": [
+            {"id": "name", "label": "Full name", "required": true, "answer": {"type": "shortText"}},
+            {"id": "town", "label": "Town", "required": true, "answer": {"type": "shortText"}},
+            {"id": "street", "label": "Street", "required": true, "answer": {"type": "shortText"}},
+        ],
+    });
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (360, 740),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.answer("Ada Lovelace").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.press(&format!("{LINE} [data-testid=\"change\"]"))
+        .await
+        .unwrap();
+    page.put_into("#said-name", "Ada King").await.unwrap();
+    page.press("[data-testid=\"change-save\"]").await.unwrap();
+    page.wait_for(&format!(
+        "document.querySelector('{LINE}[data-testid=\"corrected\"]')"
+    ))
+    .await
+    .unwrap();
+    page.answer("Kyoto").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let told = "[...document.querySelectorAll('[data-testid=\"message\"]')].map(it => it.dataset.speaker[0] + ':' + [...it.querySelectorAll('.accepted[data-field]:not([data-testid=\"replaced\"])')].map(it => it.dataset.field).join()).join(' ')";
+    let expected = "a: r: a: r:name a:town";
+    assert_eq!(page.value(told).await.unwrap(), expected);
+    nothing_to_mend_in_any_light(&browser, "a change by hand before an answer").await;
+    page.fits_its_width().await.unwrap();
+    page.picture("changed-by-hand-before-360").await.unwrap();
+    page.value("location.reload()").await.unwrap();
+    page.wait_for(&format!("{told} === '{expected}'"))
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_line_that_was_corrected_in_words_loses_its_mark_and_its_change() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;

@@ -24,6 +24,8 @@ pub struct RecordedRow {
     pub new: Option<String>,
     /// How it came.
     pub by: RecordedBy,
+    /// When, in milliseconds since 1970; none in messages of older pages.
+    pub at: Option<u64>,
     /// Whether nothing was recorded of the field since. An older row is history.
     pub is_current: bool,
 }
@@ -41,6 +43,8 @@ struct KeptRow {
     new: Option<String>,
     #[serde(default)]
     by: RecordedBy,
+    #[serde(default)]
+    at: Option<u64>,
     #[serde(default)]
     record: Option<u32>,
 }
@@ -73,6 +77,7 @@ impl MainSessionState {
             old: row.old,
             new: row.new,
             by: row.by,
+            at: row.at,
         });
         read.collect()
     }

@@ -246,6 +246,24 @@ fn what_may_be_private_is_recorded_when_they_say_that_it_is() {
 }
 
 #[test]
+fn what_was_held_back_can_still_be_said_to_be_the_answer_after_a_step_back() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["you can reach me on ada@example.org", "Ada Byron"],
+    );
+    block_on(interview.take(Command::Back)).unwrap();
+    assert!(interview.orchestrator().is_held_back());
+    say(&mut interview, &["That is my answer to “E-mail”"]);
+    assert_eq!(
+        value_of(&interview, "email").as_deref(),
+        Some("ada@example.org")
+    );
+    assert!(!holds(&sent, "ada@"));
+}
+
+#[test]
 fn a_part_of_a_private_value_is_asked_for_whole_and_sent_to_no_model() {
     for said in [
         "The last two digits of my passport are the wrong way round, it should be 76 at the end",

@@ -182,6 +182,7 @@ impl MainSessionState {
             "field_id": field_id,
             "outcome": outcome,
             "by": by,
+            "at": self.updated_at,
             "record": progress.map_or(0, |progress| progress.records),
             "before": before,
             "step": self.step,

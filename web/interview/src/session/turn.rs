@@ -1,25 +1,23 @@
 //! One message of the conversation as the page shows it.
 
 use kikitori_browser::BrowserLocale;
-use kikitori_interview::{ChatMessage, FieldId, FieldOutcome, MainSessionState, Speaker};
-use kikitori_json::FromJson;
+use kikitori_interview::{
+    ChatMessage, FieldId, FieldOutcome, MainSessionState, RecordedBy, RecordedRow, Speaker,
+};
 use serde_json::Value;
 
-/// What became of a field, as the message after it tells.
-#[derive(Debug, Clone, PartialEq, Eq, FromJson)]
+/// What became of a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recorded {
     /// Which field.
     pub field_id: FieldId,
     /// What it is called.
-    #[serde(default)]
     pub label: Option<String>,
     /// How its asking ended.
     pub outcome: FieldOutcome,
     /// What the answer was before, if there was one.
-    #[serde(default)]
     pub old: Option<String>,
     /// What it is, if there is one.
-    #[serde(default)]
     pub new: Option<String>,
 }
 
@@ -43,7 +41,8 @@ pub struct Turn {
     pub text: String,
     /// Short answers to pick from.
     pub suggestions: Vec<String>,
-    /// What was recorded before it.
+    /// What was recorded before it: what a message tells, and what was put in by hand before the person
+    /// said this.
     pub recorded: Vec<Recorded>,
 }
 
@@ -56,7 +55,10 @@ impl Turn {
             speaker: message.speaker,
             text: message.text.clone(),
             suggestions: message.suggestions(),
-            recorded: recorded(message, state),
+            recorded: match message.speaker {
+                Speaker::Assistant => recorded(index, message, state),
+                Speaker::Respondent => entered_before(index, message, state),
+            },
         }
     }
 }
@@ -64,23 +66,55 @@ impl Turn {
 /// What became of fields since the last message.
 pub fn pending(state: &MainSessionState) -> Vec<Recorded> {
     let rows = state.recorded_since().into_iter();
-    let rows = rows.map(|row| Recorded {
+    rows.map(told_here).collect()
+}
+
+fn told_here(row: RecordedRow) -> Recorded {
+    Recorded {
         field_id: row.field_id,
         label: Some(row.label),
         outcome: row.outcome,
         old: row.old,
         new: row.new,
-    });
-    rows.collect()
+    }
 }
 
-fn recorded(message: &ChatMessage, state: &MainSessionState) -> Vec<Recorded> {
+/// Whether it was put in by hand before this was said, and so did not come of it.
+fn is_before(row: &RecordedRow, said: &ChatMessage) -> bool {
+    let is_typed = said.speaker == Speaker::Respondent && !said.entered;
+    let is_earlier = row.at.is_some_and(|at| at <= said.at);
+    is_typed && row.by == RecordedBy::Entry && is_earlier
+}
+
+/// What was said since the question before a message, itself not among it.
+fn said_before(index: usize, state: &MainSessionState) -> Vec<&ChatMessage> {
+    let before: Vec<&ChatMessage> = state.chat().take(index).collect();
+    let is_said = |it: &&&ChatMessage| it.speaker == Speaker::Respondent;
+    before.iter().rev().take_while(is_said).copied().collect()
+}
+
+/// What was put in by hand before this message and after the one before it, which the next question
+/// tells.
+fn entered_before(index: usize, said: &ChatMessage, state: &MainSessionState) -> Vec<Recorded> {
+    let mut next = state.chat().skip(index + 1);
+    let rows = match next.find(|it| it.speaker == Speaker::Assistant) {
+        Some(next) => state.recorded_with(next),
+        None => state.recorded_since(),
+    };
+    let earlier = said_before(index, state);
+    let is_here = |row: &RecordedRow| {
+        is_before(row, said) && !earlier.iter().any(|earlier| is_before(row, earlier))
+    };
+    rows.into_iter().filter(is_here).map(told_here).collect()
+}
+
+fn recorded(index: usize, message: &ChatMessage, state: &MainSessionState) -> Vec<Recorded> {
     let told = |name: &str| message.data.results.get(name);
     let list = |name: &str| told(name).and_then(Value::as_array).into_iter().flatten();
-    let recorded = list("recorded").cloned();
-    let mut all: Vec<Recorded> = recorded
-        .filter_map(|it| Recorded::from_json(it).ok())
-        .collect();
+    let said = said_before(index, state);
+    let rows = state.recorded_with(message).into_iter();
+    let rows = rows.filter(|row| !said.iter().any(|said| is_before(row, said)));
+    let mut all: Vec<Recorded> = rows.map(told_here).collect();
     // As older pages stored it. The text of an answer was kept with the field alone.
     all.extend(told("review").and_then(|review| accepted(review, state)));
     all.extend(list("corrected").filter_map(|change| {
