@@ -328,6 +328,7 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
         ],
     });
     let (first, then) = ("koivu, 18 metriä", "ja mänty, seitsemän metriä");
+    let and = "ja tammi, 9 metriä";
     let told = |quote: &str, lines: Value| {
         json!([{"field_id": "trees", "quote": quote, "value": lines.to_string(), "facts": null,
             "missing": null, "outcome": "answered"}])
@@ -338,10 +339,12 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
     };
     let birch = told(first, json!([{"kind": "koivu", "height": 18}]));
     let pine = told(then, json!([{"kind": "mänty", "height": 7}]));
+    let oak = told(and, json!([{"kind": "tammi", "height": 9}]));
     let script = Script::new()
         .then("ask", "", ask(json!([]), "trees"))
         .then("ask", first, ask(birch, "town"))
-        .then("ask", then, ask(pine, "town"));
+        .then("ask", then, ask(pine, "town"))
+        .then("ask", and, ask(oak, "town"));
     let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
     site.endpoint().follows(&script);
     let options = Options {
@@ -371,6 +374,12 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
     nothing_to_mend_in_any_light(&browser, "a line to be checked").await;
     page.fits_its_width().await.unwrap();
     page.picture("line-to-check-360").await.unwrap();
+    // It still does when another line is told of.
+    page.answer(and).await.unwrap();
+    page.wait_for("document.querySelectorAll('[data-testid=\"changed-lines\"] li').length === 2")
+        .await
+        .unwrap();
+    page.wait_for(&format!("{unsure} === 1")).await.unwrap();
     // They say that it is right, and it stays the last change.
     page.press("[data-testid=\"line-right\"]").await.unwrap();
     page.wait_for(&format!("{unsure} === 0")).await.unwrap();

@@ -235,6 +235,22 @@ fn addresses_stand_there_as_they_are_or_may_have_been_spelled() {
             ("ada@example.org", "the same as always", ANOTHER),
         ],
     );
+    // Between words of another writing all Latin letters are of the address.
+    all(
+        json!({"type": "email"}),
+        context("th", None),
+        &[],
+        &[
+            ("nat.w@example.com", "nat จุด w แอท example จุด com", UNKNOWN),
+            ("nat@example.com", "nat จุด w แอท example จุด com", ANOTHER),
+            (
+                "nat@example.com",
+                "อีเมล nat แอท example จุด com ครับ",
+                UNKNOWN,
+            ),
+            ("nat@example.com", "natดอทwแอทexampleดอทcom", ANOTHER),
+        ],
+    );
     all(
         json!({"type": "url"}),
         en,

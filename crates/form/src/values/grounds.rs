@@ -177,6 +177,10 @@ fn address_told(address: &str, all: &[&str], context: &CheckContext<'_>) -> Grou
     if all.iter().any(stands_whole) {
         return Grounds::Said;
     }
+    // What was said before may have been another one.
+    if all.first().is_some_and(|it| leaves_out(it, &bare, context)) {
+        return Grounds::OtherSaid;
+    }
     let said: Vec<String> = all.iter().map(|it| squeezed(it, context)).collect();
     let pieces = bare.split(|it: char| !it.is_alphanumeric());
     let mut pieces = pieces.filter(|it| !it.is_empty() && !OF_ADDRESSES.contains(it));
@@ -185,6 +189,34 @@ fn address_told(address: &str, all: &[&str], context: &CheckContext<'_>) -> Grou
         true => Grounds::Unclear,
         false => Grounds::OtherSaid,
     }
+}
+
+/// Whether an address lacks letters that were spelled among words of another writing, where dots and the
+/// like are such words: all Latin letters between its first and last piece are its own.
+fn leaves_out(said: &str, address: &str, context: &CheckContext<'_>) -> bool {
+    let narrow: String = said.chars().map(narrow_letter).collect();
+    let said = (context.fold)(&narrow);
+    if !said.contains(|it: char| it.is_alphabetic() && it > LAST_OF_LATIN) {
+        return false;
+    }
+    let pieces: Vec<&str> = words_of(address).collect();
+    let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
+        return false;
+    };
+    let told = words_of(&said).skip_while(|it| it != first);
+    let told: Vec<&str> = told.collect();
+    let end = told.iter().position(|it| it == last);
+    let told = end.and_then(|end| told.get(..end));
+    told.is_some_and(|told| told.iter().any(|it| !address.contains(it)))
+}
+
+/// Latin letters with marks come up to here.
+const LAST_OF_LATIN: char = '\u{24f}';
+
+/// Rows of plain letters and digits.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|it: char| !it.is_ascii_alphanumeric());
+    words.filter(|it| !it.is_empty())
 }
 
 /// A phone number whose digits were said in a row was said, its country's code left out or not.

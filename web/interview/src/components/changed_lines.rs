@@ -42,7 +42,8 @@ pub fn changes_in_words(session: Session, id: &FieldId) -> Option<String> {
         .lines
         .with(|sheets| sheets.get(id).map(|sheet| sheet.changes.clone()))?;
     let (colon, comma) = line_marks(session);
-    let words = changes.iter().take(READ_OUT).map(|change| {
+    let changes = changes.iter().filter(|it| !it.is_kept);
+    let words = changes.take(READ_OUT).map(|change| {
         let text = match change.number {
             Some(_) => change.new.iter().flatten(),
             None => change.old.iter().flatten(),
@@ -80,13 +81,14 @@ fn changed_line(
     let cells: Vec<_> = cells
         .filter(|(_, old, new)| old.is_some() || new.is_some())
         .collect();
-    let is_new = change.old.is_empty();
+    let is_kept = change.is_kept;
+    let is_new = change.old.is_empty() && !is_kept;
     let is_gone = change.new.is_empty();
     // A changed line is known by what it begins with.
     let name_at = cells.iter().position(|(_, _, new)| new.is_some());
     let cells = cells.into_iter().enumerate();
-    let shown =
-        cells.filter(|(at, (_, old, new))| is_new || is_gone || old != new || Some(*at) == name_at);
+    let is_whole = is_new || is_gone || is_kept;
+    let shown = cells.filter(|(at, (_, old, new))| is_whole || old != new || Some(*at) == name_at);
     let language = session.reader();
     let shown = shown.map(|(at, (field, old, new))| {
         let label = field.label.in_language(&language).to_owned();

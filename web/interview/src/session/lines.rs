@@ -40,6 +40,8 @@ pub struct ShownChange {
     pub new: Vec<Option<String>>,
     /// Whether code could not tell that their words say so.
     pub is_unsure: bool,
+    /// Whether it was changed before, and still asks to be checked.
+    pub is_kept: bool,
 }
 
 /// Words that are no line.
@@ -85,6 +87,16 @@ impl ShownLine {
     }
 }
 
+/// So many lines that were changed before are told with those that were changed last, as they still ask to be
+/// checked. The table has them all.
+const STILL_ASKED: usize = 3;
+
+/// Whether nobody can tell that words say what it is, and it lacks nothing that is asked for.
+fn asks_to_be_checked(line: &Line) -> bool {
+    let is_whole = line.status() == LineStatus::Success;
+    is_whole && line.confidence == Confidence::Low && line.by != RecordedBy::Entry
+}
+
 impl Session {
     pub(super) fn show_lines(self, state: &MainSessionState) {
         // In the person's language too, where it was translated.
@@ -122,16 +134,34 @@ impl Session {
                     .unwrap_or_default()
             };
             let changes = state.changed_lines(&field.field_id).into_iter();
-            let changes = changes.map(|it| ShownChange {
-                number: it.new.map(|line| line.number),
-                old: words_of(it.old),
-                new: words_of(it.new),
-                is_unsure: it
-                    .new
-                    .is_some_and(|line| line.confidence == Confidence::Low),
-            });
+            let mut changes: Vec<ShownChange> = changes
+                .map(|it| ShownChange {
+                    number: it.new.map(|line| line.number),
+                    old: words_of(it.old),
+                    new: words_of(it.new),
+                    is_unsure: it.new.is_some_and(asks_to_be_checked),
+                    is_kept: false,
+                })
+                .collect();
+            if !changes.is_empty() {
+                let kept = sheet.lines.iter().filter(|line| {
+                    let is_told = changes.iter().any(|it| it.number == Some(line.number));
+                    asks_to_be_checked(line) && !is_told
+                });
+                let kept: Vec<ShownChange> = kept
+                    .take(STILL_ASKED)
+                    .map(|line| ShownChange {
+                        number: Some(line.number),
+                        old: Vec::new(),
+                        new: words_of(Some(line)),
+                        is_unsure: true,
+                        is_kept: true,
+                    })
+                    .collect();
+                changes.extend(kept);
+            }
             let shown = ShownSheet {
-                changes: changes.collect(),
+                changes,
                 lines: lines.collect(),
                 set_aside: set_aside(&sheet, &words),
             };
