@@ -12,6 +12,7 @@ mod meant;
 mod not_known;
 mod people;
 mod repaired;
+mod sure;
 mod unseen;
 use crate::support;
 
@@ -22,8 +23,8 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_form::lines::{Confidence, Lacking, LineStatus, source_lines};
 use kikitori_interview::{
-    AgentKind, Command, Entry, Evidence, FieldEntry, FieldId, FieldOutcome, Interview, LineEdit,
-    LineSheet, Pause, RecordedBy, Submission,
+    AgentKind, Command, Entry, Evidence, FieldEntry, FieldId, FieldOutcome, Interview, LanguageTag,
+    LineEdit, LineSheet, Pause, RecordedBy, Settle, Submission,
 };
 use kikitori_llm::{ChatRequest, Completion, Message};
 use kikitori_scripted::{calls, tags};

@@ -253,7 +253,8 @@ struct Patched {
 }
 
 /// A new line. What it says is looked for in the clause that names it, then in all that is about it: a
-/// figure elsewhere is none of its own. Where that does not give it, all words may.
+/// figure elsewhere is none of its own. Where that does not give it, all words may. A clause without
+/// figures may tell a number in words that code does not read; one that has the number is surer.
 fn patched_new(
     group: &Group,
     line: &Line,
@@ -271,14 +272,20 @@ fn patched_new(
         None => None,
     };
     let clauses = clauses.into_iter().flatten();
-    let mut read = clauses.filter_map(|clause| {
+    let read = clauses.filter_map(|clause| {
         let words = said.of_line(Some(clause));
         let own = Some(words.as_str());
         let read = patched(group, line.clone(), item, Said { own, ..said }, context);
         read.not_taken.is_empty().then_some(read)
     });
-    let read = read.next();
-    read.unwrap_or_else(|| patched(group, line.clone(), item, said, context))
+    let mut read: Vec<Patched> = read.collect();
+    let sure = read
+        .iter()
+        .position(|it| it.line.confidence > Confidence::Low);
+    match read.is_empty() {
+        true => patched(group, line.clone(), item, said, context),
+        false => read.swap_remove(sure.unwrap_or(0)),
+    }
 }
 
 /// A line with what is said of it, and what of that does not fit: each value has to be what the words
