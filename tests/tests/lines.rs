@@ -383,7 +383,7 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
     // They say that it is right, and it stays the last change.
     page.press("[data-testid=\"line-right\"]").await.unwrap();
     page.wait_for(&format!("{unsure} === 0")).await.unwrap();
-    let still = "[...document.querySelectorAll('[data-testid=\"changed-lines\"]')].filter(it => it.checkVisibility()).map(it => it.textContent).join().includes('mänty')";
+    let still = "[...document.querySelectorAll('[data-testid=\"changed-lines\"]')].filter(it => it.checkVisibility()).map(it => it.textContent).join().includes('tammi')";
     page.wait_for(still).await.unwrap();
     page.picture("line-checked-360").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();

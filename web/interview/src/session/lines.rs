@@ -143,7 +143,8 @@ impl Session {
                     is_kept: false,
                 })
                 .collect();
-            if !changes.is_empty() {
+            // Of a long one the table tells.
+            if !changes.is_empty() && !is_long {
                 let kept = sheet.lines.iter().filter(|line| {
                     let is_told = changes.iter().any(|it| it.number == Some(line.number));
                     asks_to_be_checked(line) && !is_told
