@@ -242,3 +242,18 @@ fn a_remark_in_brackets_is_no_part_of_a_phone_number() {
         assert_eq!(found, json!(expected), "{said}");
     }
 }
+
+#[test]
+fn a_day_in_figures_is_no_phone_number() {
+    let phone = json!({"type": "phone"});
+    for day in ["2026-12-01", "01.12.2026", "12/31/1998", "1.2.2027"] {
+        for country in [None, Some("DE")] {
+            let found = checked_in(&phone, &json!(day), context("en", country));
+            assert_eq!(found, json!({"code": "notAPhone"}), "{day}, {country:?}");
+        }
+    }
+    for number in ["0201-12-2026", "030.123.4567", "06131-12-2345"] {
+        let found = checked_in(&phone, &json!(number), context("en", Some("DE")));
+        assert_eq!(found.get("code"), None, "{number}");
+    }
+}

@@ -245,6 +245,9 @@ fn candidates(answer: &AnswerType) -> Vec<String> {
     let plain = [
         "yes",
         "no",
+        // Before days, whose digits could be a number too.
+        "+44 20 7946 0018",
+        "+44 20 7946 0019",
         "2026-12-01",
         "2026-12-02",
         "2026-11-18",
@@ -257,8 +260,6 @@ fn candidates(answer: &AnswerType) -> Vec<String> {
         "11:30",
         "ada@example.org",
         "grace@example.org",
-        "+44 20 7946 0018",
-        "+44 20 7946 0019",
         "https://example.org",
         "https://example.com",
         "1 Mill Lane\nAshford",

@@ -519,3 +519,28 @@ fn a_short_name_is_known_with_its_ending() {
     );
     assert!(!holds(&sent, "9Z") && !holds(&sent, "TR447190"));
 }
+
+#[test]
+fn a_day_in_figures_is_not_held_back_as_a_phone_number() {
+    const FORM: &str = r#"{"id": "visit", "title": "Visit", "fields": [
+        {"id": "day", "label": "Day", "required": true, "answer": {"type": "date"}},
+        {"id": "phone", "label": "Phone", "required": true, "private": true, "answer": {"type": "phone"}}]}"#;
+    let (model, _) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["2026-12-01"]);
+    assert_eq!(value_of(&interview, "day").as_deref(), Some("2026-12-01"));
+    assert!(!interview.orchestrator().is_held_back());
+}
+
+#[test]
+fn a_small_amount_that_is_private_may_be_that_of_something_else_too() {
+    const FORM: &str = r#"{"id": "flat", "title": "Flat", "fields": [
+        {"id": "children", "label": "Children", "required": true, "private": true, "answer": {"type": "integer"}},
+        {"id": "rooms", "label": "Rooms", "required": true, "answer": {"type": "integer"}},
+        {"id": "town", "label": "Town", "required": true}]}"#;
+    let (model, _) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["3", "3"]);
+    assert_eq!(value_of(&interview, "rooms").as_deref(), Some("3"));
+    assert!(!interview.orchestrator().is_held_back());
+}

@@ -53,6 +53,23 @@ const ELEVEN_IN_JAPAN: [&str; 6] = ["020", "050", "060", "070", "080", "090"];
 /// Numbers in Japan that nobody abroad can call.
 const ONLY_WITHIN: [&str; 3] = ["0120", "0570", "0800"];
 
+/// Whether figures are written as a day is, such as 2026-12-01 or 01.12.2026.
+fn is_day(said: &str) -> bool {
+    let marks = ['-', '.', '/'];
+    marks.iter().any(|mark| {
+        let groups: Vec<&str> = said.trim().split(*mark).collect();
+        let figure = |at: usize, least: u32, most: u32| {
+            let group = groups.get(at).and_then(|it| it.parse::<u32>().ok());
+            group.is_some_and(|it| (least..=most).contains(&it))
+        };
+        let is_year = |at: usize| figure(at, 1900, 2100);
+        let has_month = figure(1, 1, 12) && (figure(0, 1, 31) || figure(2, 1, 31));
+        // Months come first in the United States.
+        let has_month = has_month || (figure(0, 1, 12) && figure(1, 1, 31));
+        groups.len() == 3 && (is_year(0) || is_year(2)) && has_month
+    })
+}
+
 /// `+` and digits if the number says its country or the person's is known, digits otherwise. How
 /// many digits there have to be, and for some countries which come first, is all that is known of
 /// a number: tables of those in use are larger than the rest of the form's code.
@@ -67,6 +84,9 @@ pub(super) fn phone(said: &str, country: Option<&str>) -> Result<String, Refusal
         .chars()
         .all(|it| it.is_ascii_digit() || " ()-./ー".contains(it))
     {
+        return Err(Refusal::NotAPhone);
+    }
+    if !has_plus && is_day(said) {
         return Err(Refusal::NotAPhone);
     }
     let digits_of = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };

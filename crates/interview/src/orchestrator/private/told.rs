@@ -276,8 +276,21 @@ impl Orchestrator {
                 false => Told::NotAsked(picked),
             });
         }
+        // A small amount may be that of anything.
+        let is_amount = matches!(
+            field.answer,
+            AnswerType::Number(_) | AnswerType::Integer(_) | AnswerType::Rating(_)
+        );
+        let is_short = picked
+            .checked
+            .value
+            .to_string()
+            .chars()
+            .nth(LEAST - 1)
+            .is_none();
+        let is_any = is_amount && is_short && !asks_for_code(field);
         let is_recorded = record.is_some_and(|it| it.value == picked.checked.value);
-        if is_recorded {
+        if is_recorded && !is_any {
             return Some(Told::Perhaps(None));
         }
         if may_be {
