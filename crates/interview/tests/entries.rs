@@ -18,7 +18,7 @@ use kikitori_store::MemoryStore;
 use serde_json::{Value, json};
 use support::*;
 
-const ORDER: &str = r#"{"id": "order", "title": "Order", "fields": [
+pub const ORDER: &str = r#"{"id": "order", "title": "Order", "fields": [
     {"id": "name", "label": "Name", "required": true, "answer": {"type": "shortText"}},
     {"id": "way", "label": "Way", "required": true, "answer": {"type": "choice", "options": [
         {"value": "van", "label": "By van"}, {"value": "post", "label": "By post"}]}},

@@ -1,6 +1,7 @@
 //! One step back after the other.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::entries::ORDER;
 use crate::support;
 
 use std::rc::Rc;
@@ -18,16 +19,6 @@ use support::*;
 
 /// So many steps can be taken back.
 const STEPS: usize = 10;
-
-const ORDER: &str = r#"{"id": "order", "title": "Order", "fields": [
-    {"id": "name", "label": "Name", "required": true, "answer": {"type": "shortText"}},
-    {"id": "way", "label": "Way", "required": true, "answer": {"type": "choice", "options": [
-        {"value": "van", "label": "By van"}, {"value": "post", "label": "By post"}]}},
-    {"id": "weight", "label": "Weight", "required": true,
-        "when": {"equals": {"field": "way", "value": "van"}},
-        "answer": {"type": "integer", "unit": "kg", "min": 1}},
-    {"id": "notes", "label": "Notes", "required": false}
-]}"#;
 
 /// Something that a person does.
 #[derive(Debug, Clone)]
