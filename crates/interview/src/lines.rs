@@ -151,6 +151,12 @@ impl Line {
         self.lacking.iter().any(Lacking::is_open)
     }
 
+    /// Whether the person is to look at it: it lacks nothing, but code could not tell that their words say so.
+    pub fn is_unsure(&self) -> bool {
+        let is_whole = self.status() == LineStatus::Success;
+        is_whole && self.confidence == Confidence::Low && self.by != RecordedBy::Entry
+    }
+
     /// The fields of which it has no value because nobody knows it.
     pub fn not_known(&self) -> Vec<FieldId> {
         let lacking = self.lacking.iter().filter_map(|lacking| match lacking {

@@ -13,6 +13,7 @@ mod not_known;
 mod people;
 mod repaired;
 mod sure;
+mod told_apart;
 mod unseen;
 use crate::support;
 

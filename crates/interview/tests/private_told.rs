@@ -1,6 +1,8 @@
 //! A private value in a message about something else reaches no model either.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod named;
+
 use crate::support;
 
 use std::cell::RefCell;
@@ -135,65 +137,6 @@ fn on_the_last_page_a_private_value_is_corrected_in_words() {
 }
 
 #[test]
-fn a_private_field_is_named_in_many_ways() {
-    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
-        {"id": "bike", "label": "The bicycle", "required": true},
-        {"id": "worth", "label": "What it was worth", "required": true, "answer": {"type": "number", "unit": "EUR"}},
-        {"id": "frame", "label": "Frame number", "required": false, "private": true, "answer": {"type": "shortText", "minLength": 5}},
-        {"id": "phone", "label": "Your phone", "required": true, "private": true, "answer": {"type": "phone"}},
-        {"id": "email", "label": {"en": "E-mail", "ja": "メール"}, "required": true, "private": true, "answer": {"type": "email"}},
-        {"id": "income", "label": "Income", "required": false, "private": true, "answer": {"type": "number"}},
-        {"id": "notes", "label": "Anything else", "required": false}]}"#;
-    for (said, field, value) in [
-        (
-            "my phone number is actually 0176 5550124",
-            "phone",
-            "01765550124",
-        ),
-        ("my phone is actually 0176 5550133", "phone", "01765550133"),
-        ("phone number: 0176 5550144", "phone", "01765550144"),
-        ("0176 5550144 is my mobile", "phone", "01765550144"),
-        (
-            "the frame number ends in 4, so it's WBK4471924X",
-            "frame",
-            "WBK4471924X",
-        ),
-        ("WBK4471924X is the frame number", "frame", "WBK4471924X"),
-        (
-            "meine E-Mail ist doch s.b@example.org",
-            "email",
-            "s.b@example.org",
-        ),
-        (
-            "my e-mail address should be s.b@example.org",
-            "email",
-            "s.b@example.org",
-        ),
-        ("My income is now 52000", "income", "52000"),
-    ] {
-        let (model, sent) = recorded(respond);
-        let mut interview = interview_of(FORM, model);
-        say(&mut interview, &[said]);
-        assert_eq!(
-            value_of(&interview, field).as_deref(),
-            Some(value),
-            "{said}"
-        );
-        assert!(!holds(&sent, said), "{said}");
-    }
-    for said in [
-        "My income went down in 2023 when it was stolen",
-        "I rode it to work. It was worth 850",
-        "the frame is a green one, bought in 2019",
-    ] {
-        let (model, sent) = recorded(respond);
-        let mut interview = interview_of(FORM, model);
-        say(&mut interview, &[said]);
-        assert!(holds(&sent, said), "{said}");
-    }
-}
-
-#[test]
 fn what_may_be_private_is_recorded_when_they_say_that_it_is() {
     const TOLD: &str = "roughly 850 euros, you can reach me on ada@example.org";
     for confirmed in [
@@ -264,70 +207,6 @@ fn what_was_held_back_can_still_be_said_to_be_the_answer_after_a_step_back() {
 }
 
 #[test]
-fn a_part_of_a_private_value_is_asked_for_whole_and_sent_to_no_model() {
-    for said in [
-        "The last two digits of my passport are the wrong way round, it should be 76 at the end",
-        "hang on, the passport ends in 8, not 7",
-    ] {
-        let (model, sent) = recorded(respond);
-        let mut interview = interview_of(FORM, model);
-        say(&mut interview, &["my passport number is K1234567", said]);
-        assert!(!holds(&sent, said), "{said}");
-        assert_eq!(given_back(&interview), Some(said));
-        let asked = told(&interview);
-        assert!(asked.contains("write the whole new one"), "{asked}");
-        // What they then write is it, also without its name.
-        say(&mut interview, &["K1234576"]);
-        assert_eq!(
-            value_of(&interview, "passport").as_deref(),
-            Some("K1234576")
-        );
-        assert!(!holds(&sent, "K1234576"));
-    }
-    // Also with other words around it, whatever else such a value could be.
-    const CODES: &str = r#"{"id": "f", "title": "F", "fields": [
-        {"id": "name", "label": "Name", "required": true},
-        {"id": "tag", "label": "Numéro du talon de bagage", "required": true, "private": true,
-         "answer": {"type": "shortText", "minLength": 10, "maxLength": 10}},
-        {"id": "city", "label": "Ville", "required": true},
-        {"id": "phone", "label": "Téléphone", "required": false, "private": true,
-         "answer": {"type": "phone"}}]}"#;
-    for said in [
-        "En fait le numéro du talon se termine par 36. Le numéro entier : 0057412936",
-        "voilà, en entier c'est 0057412936, désolée",
-    ] {
-        let (model, sent) = recorded(respond);
-        let mut interview = interview_of(CODES, model);
-        say(
-            &mut interview,
-            &[
-                "Ada",
-                "0057412935",
-                "le numéro du talon se termine par 36",
-                said,
-            ],
-        );
-        assert_eq!(
-            value_of(&interview, "tag").as_deref(),
-            Some("0057412936"),
-            "{said}"
-        );
-        assert!(!holds(&sent, "0057412936"), "{said}");
-        let is_rest = said.contains("36. ");
-        assert_eq!(given_back(&interview).is_some(), is_rest, "{said}");
-    }
-    // Who sends it once more means something else.
-    const OTHER: &str = "the passport has 32 pages";
-    let (model, sent) = recorded(respond);
-    let mut interview = interview_of(FORM, model);
-    say(
-        &mut interview,
-        &["my passport number is K1234567", OTHER, OTHER],
-    );
-    assert!(holds(&sent, OTHER));
-}
-
-#[test]
 fn of_a_corrected_private_value_nothing_is_given_back() {
     let (model, sent) = recorded(respond);
     let mut interview = interview_of(FORM, model);
@@ -368,63 +247,6 @@ fn a_private_value_of_what_is_not_asked_yet_is_left_out() {
 }
 
 #[test]
-fn a_code_that_is_called_by_capitals_is_known_among_words() {
-    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
-        {"id": "name", "label": "Skipper", "required": true},
-        {"id": "mmsi", "label": "MMSI", "required": true, "private": true,
-         "answer": {"type": "shortText", "minLength": 9, "maxLength": 9}},
-        {"id": "phone", "label": "Mobile phone", "required": true, "private": true, "answer": {"type": "phone"}}]}"#;
-    let (model, sent) = recorded(respond);
-    let mut interview = interview_of(FORM, model);
-    say(&mut interview, &["I am Maud, the MMSI is 244813902"]);
-    let mmsi = |interview: &Interview| value_of(interview, "mmsi");
-    assert_eq!(mmsi(&interview).as_deref(), Some("244813902"));
-    assert_eq!(given_back(&interview), Some("I am Maud"));
-    say(&mut interview, &["Maud", "as I said, it's 06 2055 7713"]);
-    assert_eq!(value_of(&interview, "phone").as_deref(), Some("0620557713"));
-    assert_eq!(given_back(&interview), None);
-    say(&mut interview, &["the MMSI is actually 244813903"]);
-    assert_eq!(mmsi(&interview).as_deref(), Some("244813903"));
-    say(
-        &mut interview,
-        &["my mobile number is actually 06 2055 7731"],
-    );
-    assert_eq!(value_of(&interview, "phone").as_deref(), Some("0620557731"));
-    assert_eq!(given_back(&interview), None);
-    // On the last page a number is that of the private field that was asked for last.
-    say(&mut interview, &["oh, it should be 06 2055 7713"]);
-    assert_eq!(value_of(&interview, "phone").as_deref(), Some("0620557713"));
-    assert!(!holds(&sent, "2055") && !holds(&sent, "244813"));
-}
-
-#[test]
-fn a_code_of_one_length_is_held_back_wherever_it_is_told_and_known_by_a_part_of_its_name() {
-    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
-        {"id": "limit", "label": "The most to spend", "required": true},
-        {"id": "animal_id", "label": "Microchip number", "required": true, "private": true,
-         "answer": {"type": "shortText", "minLength": 15, "maxLength": 15}}]}"#;
-    for (said, is_recorded) in [
-        ("no more than 650, chip is 981020004567839 btw", true),
-        ("no more than 650, and its number is 981020004567839", false),
-    ] {
-        let (model, sent) = recorded(respond);
-        let mut interview = interview_of(FORM, model);
-        say(&mut interview, &[said]);
-        assert!(!holds(&sent, "981020004567839"), "{said}");
-        let chip = value_of(&interview, "animal_id");
-        assert_eq!(chip.is_some(), is_recorded, "{said}");
-    }
-    // A number of another length is none.
-    let (model, sent) = recorded(respond);
-    let mut interview = interview_of(FORM, model);
-    say(
-        &mut interview,
-        &["no more than 650, my account is 12345678"],
-    );
-    assert!(holds(&sent, "12345678"));
-}
-
-#[test]
 fn words_of_courtesy_beside_a_private_answer_are_not_given_back() {
     let (model, _) = recorded(respond);
     let mut interview = interview_of(FORM, model);
@@ -434,90 +256,6 @@ fn words_of_courtesy_beside_a_private_answer_are_not_given_back() {
         Some("K1234567")
     );
     assert_eq!(given_back(&interview), None);
-}
-
-#[test]
-fn a_part_of_a_code_is_known_by_what_people_call_it() {
-    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
-        {"id": "dog", "label": "A dog", "required": true},
-        {"id": "tor", "label": {"de": "Code für das Tor", "en": "Purchase order number"}, "required": true,
-         "private": true, "answer": {"type": "shortText", "minLength": 8, "maxLength": 8}},
-        {"id": "more", "label": "Anything else", "required": true}]}"#;
-    for said in [
-        "die letzten beiden Ziffern vom Code sind 64",
-        "the last two digits of the PO are 64",
-    ] {
-        let (model, sent) = recorded(respond);
-        let mut interview = interview_of(FORM, model);
-        say(&mut interview, &["a nice one", "73912246", said]);
-        assert!(!holds(&sent, "64"), "{said}");
-        assert_eq!(given_back(&interview), Some(said));
-    }
-}
-
-#[test]
-fn a_part_of_a_private_value_is_known_by_its_name_with_an_article_at_its_end() {
-    let form = FORM.replace("旅券番号", "旅券番号\", \"da\": \"Policenummer");
-    let (model, sent) = recorded(respond);
-    let mut interview = interview_of(&form, model);
-    say(&mut interview, &["Mads", "policenummeret er TR447190"]);
-    say(
-        &mut interview,
-        &["policenummeret: de sidste to cifre er 91"],
-    );
-    assert!(!holds(&sent, "cifre er 91") && !holds(&sent, "TR447190"));
-}
-
-#[test]
-fn a_name_is_known_by_a_form_in_which_its_last_letter_is_another() {
-    let form = FORM.replace("旅券番号", "旅券番号\", \"tr\": \"Kimlik numarası");
-    let (model, sent) = recorded(respond);
-    let mut interview = interview_of(&form, model);
-    say(&mut interview, &["Elif", "kimlik numarası TR447190"]);
-    say(&mut interview, &["Kimliğin son iki hanesi 91 olacak."]);
-    assert!(!holds(&sent, "hanesi 91") && !holds(&sent, "TR447190"));
-}
-
-#[test]
-fn the_last_figures_of_a_code_are_a_part_of_it_whatever_it_is_called() {
-    let form = FORM.replace("Order number", "Colour");
-    for said in [
-        "a red one. the last two of that number should be 39",
-        "a red one, and the last digits are 39",
-        "a red one. Die letzten beiden Ziffern sind 39",
-        "赤いのです。下2桁は39です",
-    ] {
-        let (model, sent) = recorded(respond);
-        let mut interview = interview_of(&form, model);
-        say(
-            &mut interview,
-            &["Ada", "my passport number is TR447190", said],
-        );
-        assert!(!holds(&sent, "39"), "{said}");
-        assert_eq!(given_back(&interview), Some(said));
-    }
-    // What is said of something else is sent.
-    let (model, sent) = recorded(respond);
-    let mut interview = interview_of(&form, model);
-    let said = "the last one should be 39";
-    say(
-        &mut interview,
-        &["Ada", "my passport number is TR447190", said],
-    );
-    assert!(holds(&sent, "should be 39"));
-}
-
-#[test]
-fn a_short_name_is_known_with_its_ending() {
-    let form = FORM.replace("旅券番号", "旅券番号\", \"fi\": \"Portin koodi");
-    let (model, sent) = recorded(respond);
-    let mut interview = interview_of(&form, model);
-    say(&mut interview, &["Aino", "portin koodi on TR447190"]);
-    say(
-        &mut interview,
-        &["neljä. Hei, koodin kaksi viimeistä ovat 9Z"],
-    );
-    assert!(!holds(&sent, "9Z") && !holds(&sent, "TR447190"));
 }
 
 #[test]

@@ -72,6 +72,8 @@ pub struct ShownLine {
     pub not_known: Vec<FieldId>,
     /// How sure the reading is.
     pub confidence: Confidence,
+    /// Whether they are to look at it and may say that it is right.
+    pub is_unsure: bool,
     /// Whether it was put in or changed by hand last.
     pub by_hand: bool,
     /// The zone that its times are told in, as it is called.
@@ -90,12 +92,6 @@ impl ShownLine {
 /// So many lines that were changed before are told with those that were changed last, as they still ask to be
 /// checked. The table has them all.
 const STILL_ASKED: usize = 3;
-
-/// Whether nobody can tell that words say what it is, and it lacks nothing that is asked for.
-fn asks_to_be_checked(line: &Line) -> bool {
-    let is_whole = line.status() == LineStatus::Success;
-    is_whole && line.confidence == Confidence::Low && line.by != RecordedBy::Entry
-}
 
 impl Session {
     pub(super) fn show_lines(self, state: &MainSessionState) {
@@ -128,6 +124,7 @@ impl Session {
                 missing: state.missing_of_line(line, group),
                 not_known: line.not_known(),
                 confidence: line.confidence,
+                is_unsure: line.is_unsure(),
             });
             let words_of = |line: Option<&Line>| {
                 line.map(|it| words_with_zone(it, group, language))
@@ -139,7 +136,7 @@ impl Session {
                     number: it.new.map(|line| line.number),
                     old: words_of(it.old),
                     new: words_of(it.new),
-                    is_unsure: it.new.is_some_and(asks_to_be_checked),
+                    is_unsure: it.new.is_some_and(Line::is_unsure),
                     is_kept: false,
                 })
                 .collect();
@@ -147,7 +144,7 @@ impl Session {
             if !changes.is_empty() && !is_long {
                 let kept = sheet.lines.iter().filter(|line| {
                     let is_told = changes.iter().any(|it| it.number == Some(line.number));
-                    asks_to_be_checked(line) && !is_told
+                    line.is_unsure() && !is_told
                 });
                 let kept: Vec<ShownChange> = kept
                     .take(STILL_ASKED)

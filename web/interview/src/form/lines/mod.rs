@@ -272,9 +272,8 @@ impl Table {
             self.page.announcement.set(said);
             self.focus_soon(LineTarget::Line(number));
         };
-        let is_unsure = !is_todo && line.confidence == Confidence::Low && !line.by_hand;
         let buttons = self.can_change.then(|| {
-            let confirm = is_unsure.then(|| {
+            let confirm = line.is_unsure.then(|| {
                 view! {
                     <button
                         type="button"

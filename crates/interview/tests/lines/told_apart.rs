@@ -1,0 +1,184 @@
+//! What one message says of several things is that of each: no line takes the words of another.
+
+use super::*;
+
+#[test]
+fn a_change_of_another_line_than_the_words_name_is_not_made() {
+    let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
+    for (said, value, expected) in [
+        (
+            "of the 10235 we need 12",
+            r#"[{"@line": 3, "quantity": 12}]"#,
+            [2, 3, 4],
+        ),
+        (
+            "of the 10235 we need 12",
+            r#"[{"@line": 2, "quantity": 12}]"#,
+            [2, 12, 4],
+        ),
+        (
+            "without the 10235",
+            r#"[{"@line": 3, "@remove": true}]"#,
+            [2, 3, 4],
+        ),
+        // By its number, or with the other one.
+        (
+            "line 3 is 12, like the 10235",
+            r#"[{"@line": 3, "quantity": 12}]"#,
+            [2, 3, 12],
+        ),
+        (
+            "of the 10235 and the one below it 12",
+            r#"[{"@line": 2, "quantity": 12}, {"@line": 3, "quantity": 12}]"#,
+            [2, 12, 12],
+        ),
+    ] {
+        let mut interview = pasted(list, reads, move |request| {
+            let last = said_last(request).last()?.clone();
+            (last == said).then(|| {
+                let mut entry = heard("items", &last);
+                entry["value"] = json!(value);
+                asking(request, vec![entry])
+            })
+        });
+        say(&mut interview, &[said]);
+        let quantity = FieldId::new("quantity").unwrap();
+        let counts = sheet(&interview).lines.into_iter().map(|line| {
+            let count = line.value(&quantity).unwrap().to_string();
+            count.parse::<u32>().unwrap()
+        });
+        assert_eq!(counts.collect::<Vec<_>>(), expected, "{said}: {value}");
+    }
+}
+
+#[test]
+fn what_a_sentence_says_of_several_things_is_told_apart() {
+    let said = "un portable à 1 249,90 €, deux paires de chaussures, je ne sais plus combien elles \
+        valaient, un manteau 180 euros, et 4 livres environ 60 euros en tout";
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Contenu", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "objet", "label": "Objet", "required": true},
+            {"id": "nombre", "label": "Nombre", "required": true, "answer": {"type": "integer"}},
+            {"id": "valeur", "label": "Valeur", "required": true,
+             "answer": {"type": "number", "unit": "EUR"}}]}}]});
+    let (model, _) = recorded(move |request| {
+        if said_last(request).last().is_none_or(|it| it != said) {
+            return respond(request);
+        }
+        let mut entry = heard("items", said);
+        entry["outcome"] = json!("does_not_know");
+        entry["value"] = json!(
+            json!([
+            {"objet": "portable", "nombre": 1, "valeur": 1249.90},
+            {"objet": "paires de chaussures", "nombre": 2, "valeur": null},
+            {"objet": "manteau", "nombre": 1, "valeur": 180},
+            {"objet": "livres", "nombre": 4, "valeur": 60}])
+            .to_string()
+        );
+        let mut arguments = asking(request, vec![entry]);
+        arguments["language"] = json!("fr");
+        calls("ask", arguments)
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[said]);
+    let state = interview.orchestrator().state();
+    assert_eq!(state.outcome_of(&items()), Some(FieldOutcome::Unresolved));
+    let sheet = sheet(&interview);
+    let found = sheet.lines.iter().map(|line| {
+        let values: Vec<String> = line
+            .values
+            .iter()
+            .map(|it| it.value.0.to_string())
+            .collect();
+        (values.join(" "), words(&interview, &line.source.unwrap()))
+    });
+    let expected = [
+        ("portable 1 1249.9", "un portable à 1 249,90 €"),
+        (
+            "paires de chaussures 2",
+            "deux paires de chaussures, je ne sais plus combien elles valaient",
+        ),
+        ("manteau 1 180", "un manteau 180 euros"),
+        ("livres 4 60", "et 4 livres environ 60 euros en tout"),
+    ];
+    let expected = expected.map(|(values, words)| (values.to_owned(), words.to_owned()));
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}
+
+/// A form with one list, and an interview of it in which `said` brings `lines`.
+fn list_told(said: &'static str, lines: Value) -> Interview {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Items", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "what", "label": "What", "required": true},
+            {"id": "count", "label": "Count", "required": true, "answer": {"type": "integer"}},
+            {"id": "length", "label": "Length", "required": false,
+             "answer": {"type": "number", "unit": "m"}}]}}]});
+    let (model, _) = recorded(move |request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let value = match last.as_str() {
+            it if it == said => lines.clone(),
+            "le moto sono due, non tre" => json!([{"@line": 1, "count": 2}]),
+            _ => return respond(request),
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(value.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[said]);
+    interview
+}
+
+#[test]
+fn a_number_in_words_is_that_of_its_own_thing_beside_figures_of_others() {
+    let said = "due furgoni da 6 metri e 20, un pullman da 12 m e tre motociclette da 2,2 metri";
+    let lines = json!([{"what": "furgoni", "count": 2, "length": 6.2}]);
+    let interview = list_told(said, lines);
+    assert_eq!(
+        value_of(&interview, "items").as_deref(),
+        Some("what: furgoni, count: 2, length: 6.2")
+    );
+}
+
+#[test]
+fn a_figure_of_another_thing_is_none_of_a_line_that_has_its_own() {
+    let said = "colazione alle 8 per 14 persone, pranzo all'una per 12, cena per 14";
+    let lines = json!([{"what": "colazione", "count": 14}, {"what": "pranzo", "count": 14},
+        {"what": "cena", "count": 14}]);
+    let interview = list_told(said, lines);
+    let sheet = sheet(&interview);
+    let counts = sheet
+        .lines
+        .iter()
+        .map(|line| line.value(&FieldId::new("count").unwrap()));
+    let counts: Vec<Option<String>> = counts.map(|it| it.map(ToString::to_string)).collect();
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(counts, [some("14"), None, some("14")]);
+}
+
+#[test]
+fn a_line_is_known_by_a_short_form_of_its_name_too() {
+    let said = "tre furgoni e tre motociclette";
+    let lines = json!([{"what": "furgoni", "count": 3}, {"what": "motociclette", "count": 3}]);
+    let mut interview = list_told(said, lines);
+    say(&mut interview, &["le moto sono due, non tre"]);
+    let vans = sheet(&interview).line(1).unwrap().clone();
+    assert_eq!(
+        vans.value(&FieldId::new("count").unwrap())
+            .map(ToString::to_string)
+            .as_deref(),
+        Some("3"),
+        "the words name the other line"
+    );
+}
+
+#[test]
+fn a_part_of_another_number_is_nothing_that_they_said() {
+    // 1 is in none of the words, though a letter of 129,50 is one.
+    let said = "due padelle da 349 e dei guanti da 129,50";
+    let lines = json!([{"what": "padelle", "count": 2}, {"what": "guanti", "count": 1}]);
+    let interview = list_told(said, lines);
+    let told = told(&interview);
+    assert!(!told.contains("“1”"), "{told}");
+    assert!(told.contains("Count is missing"), "{told}");
+}
