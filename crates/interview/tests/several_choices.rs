@@ -4,6 +4,7 @@
 use crate::support;
 
 use kikitori_interview::{FieldId, Interview};
+use kikitori_llm::{ChatRequest, Message};
 use serde_json::json;
 use support::*;
 
@@ -79,4 +80,57 @@ fn words_that_none_of_the_options_are_stay_when_an_option_is_taken_away() {
     ]);
     let value = value_of(&session, "reactions");
     assert_eq!(value.as_deref(), Some("Vaccines; grass pollen"));
+}
+
+fn is_sent_back(request: &ChatRequest) -> bool {
+    let mut messages = request.messages.iter();
+    messages.any(|it| matches!(it, Message::Tool { content, .. } if content.contains("takes away")))
+}
+
+#[test]
+fn who_adds_an_option_is_not_taken_to_have_taken_the_others_away() {
+    const FIRST: &str = "vaccines and chicken";
+    const ADDS: &str = "and penicillin too";
+    for (mended, expected) in [
+        (
+            "Vaccines; Chicken; Penicillin",
+            "Vaccines; Chicken; Penicillin",
+        ),
+        // Whether they want only this the model alone can tell.
+        ("Penicillin", "Penicillin"),
+    ] {
+        let (model, sent) = recorded(move |request| {
+            let last = said_last(request).pop().unwrap_or_default();
+            let mut entry = heard("reactions", &last);
+            entry["value"] = json!(match last.as_str() {
+                FIRST => "Vaccines; Chicken",
+                ADDS if is_sent_back(request) => mended,
+                ADDS => "Penicillin",
+                _ => return respond(request),
+            });
+            kikitori_scripted::calls("ask", asking(request, vec![entry]))
+        });
+        let mut session = interview_of(FORM, model);
+        say(&mut session, &[FIRST]);
+        let before = sent.borrow().len();
+        say(&mut session, &[ADDS]);
+        assert_eq!(sent.borrow().len() - before, 2, "it goes back once");
+        assert_eq!(value_of(&session, "reactions").as_deref(), Some(expected));
+    }
+    // Words that name what goes need no second look.
+    let (model, sent) = recorded(|request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let mut entry = heard("reactions", &last);
+        entry["value"] = json!(match last.as_str() {
+            FIRST => "Vaccines; Chicken",
+            "not the chicken, it was penicillin" => "Vaccines; Penicillin",
+            _ => return respond(request),
+        });
+        kikitori_scripted::calls("ask", asking(request, vec![entry]))
+    });
+    let mut session = interview_of(FORM, model);
+    say(&mut session, &[FIRST]);
+    let before = sent.borrow().len();
+    say(&mut session, &["not the chicken, it was penicillin"]);
+    assert_eq!(sent.borrow().len() - before, 1);
 }

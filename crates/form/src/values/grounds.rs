@@ -34,8 +34,8 @@ const SPELLED: [&str; 13] = [
 const SPELLED_JAPANESE: [&str; 8] = [
     "アット", "ドット", "ハイフン", "ゼロ", "まる", "マル", "零", "〇",
 ];
-/// Whether `words`, or what stands around them, say `value`: the question that they answer, what was
-/// said of it before, other answers. Where words are an answer themselves, they are read as one, and
+/// Whether `words`, or what stands around them, say `value` of a field that is `called` so: the question
+/// that they answer, what was said of it before, other answers. Where words are an answer themselves, they are read as one, and
 /// that counts; where a text holds a number, an option's name or an address, it says it. Texts are
 /// looked at word by word by [`unsaid`], days and times by [`super::told_by_clock`].
 ///
@@ -52,14 +52,16 @@ const SPELLED_JAPANESE: [&str; 8] = [
 /// };
 /// let answer = AnswerType::from_json(&serde_json::json!({"type": "integer"})).unwrap();
 /// let three = check(&answer, &"3".into(), &context).unwrap().value;
-/// let grounds = |words: &str| grounds(&answer, &three, words, &[], &context);
+/// let grounds = |words: &str| grounds(&answer, &three, "Nights", words, &[], &context);
 /// assert_eq!(grounds("three of them"), Grounds::Said);
 /// assert_eq!(grounds("4"), Grounds::OtherSaid);
+/// assert_eq!(grounds("four nights or so"), Grounds::OtherSaid);
 /// assert_eq!(grounds("a few"), Grounds::Unclear);
 /// ```
 pub fn grounds(
     answer: &AnswerType,
     value: &Value,
+    called: &str,
     words: &str,
     around: &[&str],
     context: &CheckContext<'_>,
@@ -78,9 +80,13 @@ pub fn grounds(
             Some(_) => Grounds::OtherSaid,
             None => {
                 let is_scale = matches!(value, Value::Rating(_));
-                match among(words, value, is_scale, read) {
+                match among(words, value, is_scale, called, read) {
                     Among::Has => Grounds::Said,
-                    Among::HasAnother => Grounds::OtherSaid,
+                    // "Two more of them."
+                    Among::HasAnother(another) if makes(value, &another, around) => {
+                        Grounds::Unclear
+                    }
+                    Among::HasAnother(_) => Grounds::OtherSaid,
                     Among::Unclear => if_so(stands(&value.to_string())),
                 }
             }
@@ -127,6 +133,17 @@ pub fn grounds(
         (Value::Phone(number), _) => phone_told(number, &all, context),
         _ => Grounds::Said,
     }
+}
+
+/// Whether a number is one that stands there, with this one more or less.
+fn makes(value: &Value, change: &Value, around: &[&str]) -> bool {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let (Some(value), Some(change)) = (number(&value.to_string()), number(&change.to_string()))
+    else {
+        return false;
+    };
+    let mut known = around.iter().filter_map(|it| number(it));
+    known.any(|known| ((value - known).abs() - change).abs() < 1e-9)
 }
 
 fn first_word(words: &str) -> &str {

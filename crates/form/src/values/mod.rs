@@ -48,7 +48,7 @@ pub use refusal::Refusal;
 pub use sentences::filled;
 pub use stored::StoredValue;
 pub(crate) use stretches::stretches;
-pub use unnamed::unnamed;
+pub use unnamed::{lost_unnamed, unnamed};
 pub use unsaid::{unsaid, unsaid_but_for_endings};
 pub use words::{DayName, Formats, NoFormats, in_words, time_in_words};
 pub use yes_no::yes_no_in;

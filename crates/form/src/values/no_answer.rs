@@ -301,16 +301,19 @@ pub(super) fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{e00}'..='\u{eff}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}' | '\u{3005}'..='\u{d7ff}')
 }
 
-/// Small letters, one kind of apostrophe, and one space around each word.
+/// Whether it is a mark that many leave out, as in "dont".
+pub(super) fn is_apostrophe(letter: char) -> bool {
+    matches!(letter, '\'' | '’' | '‘' | '`' | 'ʼ')
+}
+
+/// Small letters, no apostrophes, and one space around each word.
 fn plain_words(text: &str, fold: &dyn Fn(&str) -> String) -> String {
     let text = fold(text.trim());
     let mut plain = String::from(" ");
     for letter in text.chars() {
         match letter {
-            '’' | '‘' | '`' | 'ʼ' => plain.push('\''),
-            letter if letter.is_alphanumeric() || letter == '\'' || is_mark(letter) => {
-                plain.push(letter);
-            }
+            letter if is_apostrophe(letter) => {}
+            letter if letter.is_alphanumeric() || is_mark(letter) => plain.push(letter),
             _ if plain.ends_with(' ') => {}
             _ => plain.push(' '),
         }
@@ -366,6 +369,8 @@ mod tests {
             ("skip", Some(Declined)),
             ("don't know", Some(DoesNotKnow)),
             ("I don’t know it, sorry", Some(DoesNotKnow)),
+            ("no i dont want to give that", Some(Declined)),
+            ("id rather not", Some(Declined)),
             ("no idea", Some(DoesNotKnow)),
             ("je ne veux pas le donner", Some(Declined)),
             ("Je ne veux toujours pas", Some(Declined)),

@@ -34,19 +34,21 @@ pub(crate) fn stretches(words: &str, least: usize) -> impl Iterator<Item = (usiz
 pub(super) enum Among {
     /// They have it.
     Has,
-    /// They have another one, and nothing that it could be made of.
-    HasAnother,
+    /// They have this one, and nothing that it could be made of.
+    HasAnother(Value),
     /// They have none, or several.
     Unclear,
 }
 
 /// What `words` say of `value`, where `read` knows the field. A number counts for another one if it stands
-/// alone at an end, or with the field's unit: two of "two of them" may be a part of it. Where `any` number
-/// in figures is an answer, as on a scale, each does.
+/// alone at an end, with the field's unit, or before a word of what it is `called`, as in "four nights":
+/// two of "two of them" may be a part of it. Where `any` number in figures is an answer, as on a scale, each
+/// does.
 pub(super) fn among(
     words: &str,
     value: &Value,
     any: bool,
+    called: &str,
     read: impl Fn(&str) -> Option<Value>,
 ) -> Among {
     let digits = any.then(|| runs(words, char::is_numeric));
@@ -71,20 +73,24 @@ pub(super) fn among(
             .is_some_and(|it| it.contains(char::is_numeric))
     };
     readings.retain(|(from, to, _)| {
-        (any && has_digit(*from, *to)) || is_whole(words, *from, *to, &read)
+        (any && has_digit(*from, *to)) || is_whole(words, *from, *to, called, &read)
     });
     readings.dedup_by(|one, other| one.2 == other.2);
-    match readings.as_slice() {
-        [] => Among::Unclear,
-        [_] => Among::HasAnother,
-        _ if any => Among::HasAnother,
+    match (readings.pop(), readings.is_empty() || any) {
+        (Some((.., another)), true) => Among::HasAnother(another),
         _ => Among::Unclear,
     }
 }
 
 /// Whether a number is the whole of what is said: nothing follows that it is a number of, but for what is
 /// read with it.
-fn is_whole(words: &str, from: usize, to: usize, read: impl Fn(&str) -> Option<Value>) -> bool {
+fn is_whole(
+    words: &str,
+    from: usize,
+    to: usize,
+    called: &str,
+    read: impl Fn(&str) -> Option<Value>,
+) -> bool {
     let stretch = words.get(from..to).map(trimmed).unwrap_or_default();
     let (before, behind) = (words.get(..from), words.get(to..));
     let (before, behind) = (before.unwrap_or_default(), behind.unwrap_or_default());
@@ -110,7 +116,22 @@ fn is_whole(words: &str, from: usize, to: usize, read: impl Fn(&str) -> Option<V
     let is_at_end = behind.chars().next().is_none_or(|it| ENDS.contains(it));
     // "One" is said of much.
     let counts = stretch.contains(char::is_numeric) || stretch.contains(' ') || !is_one(stretch);
-    has_unit || (is_at_end && counts)
+    has_unit || (counts && (is_at_end || is_of_name(behind, called)))
+}
+
+/// Whether what follows a number begins with a word of what the field is called.
+fn is_of_name(behind: &str, called: &str) -> bool {
+    let of_word = |it: char| it.is_alphabetic();
+    let word = runs(behind, of_word)
+        .first()
+        .filter(|it| it.0 == 0)
+        .copied();
+    let word = word.and_then(|(from, to)| behind.get(from..to));
+    let word = word.unwrap_or_default().to_lowercase();
+    let called = called.to_lowercase();
+    let mut of_name = called.split(|it| !of_word(it));
+    let is_same = |it: &str| it == word || it.strip_suffix('s') == Some(&word);
+    word.chars().nth(2).is_some() && of_name.any(is_same)
 }
 
 fn is_one(word: &str) -> bool {

@@ -66,6 +66,71 @@ pub fn unnamed<'a>(
     unnamed.map(|it| it.label.in_language(context.language))
 }
 
+/// What the options are called that `chosen` takes away from those that are `known`, where it brings others
+/// and no word that was said names one of those that go: who adds one by its name, as in "and peanuts too",
+/// has taken none away. None where one that goes is named, or nothing comes.
+///
+/// ```
+/// use jiff::civil::date;
+/// use kikitori_form::file::answer::AnswerType;
+/// use kikitori_form::values::{CheckContext, Value, check, lost_unnamed};
+///
+/// let answer = AnswerType::from_json(&serde_json::json!(
+///     {"type": "choices", "options": ["Walnuts", "Peanuts", "Milk"]}
+/// ))
+/// .unwrap();
+/// let context = CheckContext {
+///     today: date(2026, 11, 25),
+///     language: "en",
+///     country: None,
+///     fold: &|text| text.to_lowercase(),
+/// };
+/// let chosen = |value: &str| match check(&answer, &value.into(), &context).unwrap().value {
+///     Value::Choices(chosen) => chosen,
+///     other => panic!("{other}"),
+/// };
+/// let AnswerType::Choices(it) = &answer else { panic!() };
+/// let lost = |said| {
+///     lost_unnamed(it, &chosen("Peanuts"), &chosen("Walnuts"), &[said], &context)
+/// };
+/// assert_eq!(lost("and no peanuts either"), ["Walnuts"]);
+/// assert!(lost("not walnuts, it was peanuts").is_empty());
+/// ```
+pub fn lost_unnamed(
+    answer: &Choices,
+    chosen: &[Chosen],
+    known: &[Chosen],
+    said: &[&str],
+    context: &CheckContext<'_>,
+) -> Vec<String> {
+    let lost: Vec<&Chosen> = known.iter().filter(|it| !chosen.contains(it)).collect();
+    let brings_others = chosen.iter().any(|it| !known.contains(it));
+    let said: Vec<String> = said.iter().map(|it| (context.fold)(it)).collect();
+    let names = |chosen: &Chosen| -> Vec<String> {
+        let (Chosen::Option(name) | Chosen::Other(name)) = chosen;
+        let option = answer.options.iter().find(|it| it.value.as_str() == name);
+        let labels = option.iter().flat_map(|it| it.label.all());
+        labels.chain([name.as_str()]).map(str::to_owned).collect()
+    };
+    let is_named = |chosen: &&Chosen| {
+        let mut names = names(chosen).into_iter();
+        names.any(|name| shares_a_word(&(context.fold)(&name), &said))
+    };
+    if !brings_others || lost.iter().any(is_named) {
+        return Vec::new();
+    }
+    let called = lost.into_iter().map(|chosen| match chosen {
+        Chosen::Other(text) => text.clone(),
+        Chosen::Option(name) => {
+            let option = answer.options.iter().find(|it| it.value.as_str() == name);
+            option
+                .map_or(name.as_str(), |it| it.label.in_language(context.language))
+                .to_owned()
+        }
+    });
+    called.collect()
+}
+
 /// Whether one of the words of a name, or one with its stem, was said.
 fn shares_a_word(name: &str, said: &[String]) -> bool {
     if name.contains(is_unspaced) {

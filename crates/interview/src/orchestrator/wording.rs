@@ -1,15 +1,15 @@
 //! Whether an answer is what the respondent said, or what somebody made of it.
 
 use super::Orchestrator;
-use crate::field::RecordedBy;
+use crate::field::{FieldRecord, RecordedBy};
 use crate::message::{SessionMessage, Speaker};
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::Evidence;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::lines::Confidence;
 use kikitori_form::values::{
-    Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, told_by_clock, unnamed,
-    unsaid, unsaid_but_for_endings,
+    Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, lost_unnamed, told_by_clock,
+    unnamed, unsaid, unsaid_but_for_endings,
 };
 use kikitori_form::{FieldId, FormField};
 
@@ -107,6 +107,38 @@ impl Orchestrator {
         })?
     }
 
+    /// What a model is told whose report takes options away that their message does not name.
+    pub(super) fn loses_unnamed(
+        &self,
+        field: &FormField,
+        value: &Value,
+        record: &FieldRecord,
+    ) -> Option<String> {
+        let state = &self.state;
+        let recorded = state.collected_fields.get(&field.field_id)?;
+        let (Value::Choices(chosen), Value::Choices(known)) = (value, &recorded.value) else {
+            return None;
+        };
+        let AnswerType::Choices(answer) = &field.answer else {
+            return None;
+        };
+        let messages = record.evidence.iter().filter_map(|it| {
+            let shown = state.messages.get(it.message)?.shown()?;
+            (Some(it.message) == state.said_last()).then_some(shown.text.as_str())
+        });
+        let said: Vec<&str> = messages.collect();
+        let lost = self.in_context(state.updated_at, |context| {
+            lost_unnamed(answer, chosen, known, &said, context)
+        })?;
+        (!lost.is_empty()).then(|| {
+            format!(
+                "this takes away {}, of which they said nothing: `value` is all that they chose, with \
+                the new; or the same once more if they want only this",
+                quoted_list(&lost)
+            )
+        })
+    }
+
     fn shown_to_them(&self, field: &FormField, value: &Value) -> String {
         let shown = self.state.shown_field(&field.field_id);
         let answer = shown.as_ref().map_or(&field.answer, |it| &it.answer);
@@ -135,6 +167,7 @@ impl Orchestrator {
             .map_or(state.updated_at, |message| message.at);
         let shown = state.shown_field(id);
         let answer = shown.as_ref().map_or(&field.answer, |it| &it.answer);
+        let called = state.label_of(id).unwrap_or_default();
         if is_of_the_clock(answer) {
             let told = Told {
                 words,
@@ -156,7 +189,7 @@ impl Orchestrator {
         let mut around = self.said_of(field, evidence);
         around.extend(known.iter().map(String::as_str));
         self.in_context(at, |context| {
-            grounds(answer, value, words, &around, context)
+            grounds(answer, value, called, words, &around, context)
         })
         .unwrap_or(Grounds::Unclear)
     }
@@ -240,6 +273,11 @@ impl Orchestrator {
         let asked = shown.find(|it| it.speaker == Speaker::Assistant)?;
         Some(&asked.text)
     }
+}
+
+fn quoted_list(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|it| format!("“{it}”")).collect();
+    quoted.join(", ")
 }
 
 /// What a model is told that reports words which they did not say.

@@ -186,6 +186,12 @@ impl Orchestrator {
                     _ => {
                         let answered = self.answered(field, heard, evidence, record);
                         let (value, record) = answered.map_err(|it| it.told(field))?;
+                        // Once: that they want only this, nobody but the model can tell.
+                        if self.asks_refused() == 0
+                            && let Some(problem) = self.loses_unnamed(field, &value, &record)
+                        {
+                            return Err(("value", problem));
+                        }
                         (value, FieldRecord { zone, ..record })
                     }
                 };
