@@ -34,6 +34,7 @@ fn taken(
     let told = Told {
         words,
         asked: "Was the visit on 3 May 2026?",
+        before: "",
         recorded: recorded.as_ref(),
     };
     let (checked, sure) = told_by_clock(&answer, told, value, &context).ok()?;
@@ -220,6 +221,7 @@ fn the_range_of_a_field_tells_which_day_takes_the_place_of_another() {
     let told = Told {
         words: "the 2nd",
         asked: "",
+        before: "",
         recorded: Some(&recorded),
     };
     let (checked, _) = told_by_clock(&answer, told, None, &context).unwrap();
@@ -482,6 +484,7 @@ fn a_half_of_the_day_completes_the_time_that_the_question_names() {
         let told = Told {
             words,
             asked,
+            before: "",
             recorded: None,
         };
         let found = told_by_clock(&answer(kind), told, Some(value), &context("en"));
@@ -493,6 +496,7 @@ fn a_half_of_the_day_completes_the_time_that_the_question_names() {
         let told = Told {
             words: "in the night",
             asked: "When did it begin?",
+            before: "",
             recorded: None,
         };
         let found = told_by_clock(&answer("time"), told, Some(value), &context("en"));
@@ -507,9 +511,91 @@ fn a_half_of_the_day_completes_the_time_that_the_question_names() {
         let told = Told {
             words,
             asked,
+            before: "",
             recorded: None,
         };
         let found = told_by_clock(&answer("dateTime"), told, Some(value), &context("ja"));
         assert_eq!(found.is_ok(), is_taken, "{words}: {value}");
+    }
+}
+
+#[test]
+fn a_day_that_was_told_or_asked_with_goes_with_the_time_that_is_told_then() {
+    const BEFORE: &str = "来週の土曜の昼すぎに受け取りたいです";
+    for (language, before, asked, words, value, is_taken) in [
+        (
+            "ja",
+            BEFORE,
+            "何時ごろですか。",
+            "一時半で",
+            "2026-12-05T13:30",
+            true,
+        ),
+        (
+            "ja",
+            BEFORE,
+            "何時ごろですか。",
+            "一時半で",
+            "2026-12-06T13:30",
+            false,
+        ),
+        (
+            "ja",
+            BEFORE,
+            "何時ごろですか。",
+            "一時半で",
+            "2026-12-05T14:30",
+            false,
+        ),
+        (
+            "ja",
+            "",
+            "来週の土曜の何時ごろですか。",
+            "一時半で",
+            "2026-12-05T13:30",
+            true,
+        ),
+        (
+            "ja",
+            "",
+            "何時ごろですか。",
+            "一時半で",
+            "2026-12-05T13:30",
+            false,
+        ),
+        (
+            "en",
+            "some time on 3 December",
+            "At what time?",
+            "half past two in the afternoon",
+            "2026-12-03T14:30",
+            true,
+        ),
+        (
+            "en",
+            "around half past two in the afternoon",
+            "On which day?",
+            "on 3 December",
+            "2026-12-03T14:30",
+            true,
+        ),
+        // Who says another day says that.
+        (
+            "en",
+            "some time on 3 December",
+            "At what time?",
+            "rather on 4 December at two in the afternoon",
+            "2026-12-03T14:00",
+            false,
+        ),
+    ] {
+        let told = Told {
+            words,
+            asked,
+            before,
+            recorded: None,
+        };
+        let found = told_by_clock(&answer("dateTime"), told, Some(value), &context(language));
+        assert_eq!(found.is_ok(), is_taken, "{words}: {value}: {found:?}");
     }
 }

@@ -55,8 +55,12 @@ impl MainSessionState {
             SessionUpdate::FieldRecorded { field_id, record } => {
                 self.field_recorded(&field_id, record);
             }
-            SessionUpdate::LinesChanged { field_id, changes } => {
-                self.lines_changed(&field_id, changes);
+            SessionUpdate::LinesChanged {
+                field_id,
+                changes,
+                words,
+            } => {
+                self.lines_changed(&field_id, changes, words);
             }
             // Of several, the first: the other fields are asked for in their turn.
             SessionUpdate::FollowUpDue { run_step } => {

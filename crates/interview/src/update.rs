@@ -19,6 +19,7 @@ use crate::lines::LineChange;
 use crate::message::PageContext;
 use crate::plan::Plan;
 use crate::receipt::Receipt;
+use crate::value::Evidence;
 use kikitori_form::{FactDefinition, FieldId, FormField};
 
 /// One change of a [`MainSessionState`](crate::MainSessionState).
@@ -127,6 +128,9 @@ pub enum SessionUpdate {
         field_id: FieldId,
         /// What of it, in order.
         changes: Vec<LineChange>,
+        /// The words that they were told in; none where that is a whole message, or nobody said it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        words: Option<Evidence>,
     },
     /// A review found something missing: what it asks is to be asked once nobody is at work.
     FollowUpDue {

@@ -11,6 +11,7 @@ mod in_words;
 mod meant;
 mod not_known;
 mod people;
+mod pointed_to;
 mod repaired;
 mod sure;
 mod told_apart;

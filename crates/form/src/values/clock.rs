@@ -23,6 +23,8 @@ pub struct Told<'a> {
     pub words: &'a str,
     /// The question that they answered: who says yes to it says what it names.
     pub asked: &'a str,
+    /// What they said of it before, where that was not enough: the day, of which only the time was asked for.
+    pub before: &'a str,
     /// What they had said before, where this corrects it.
     pub recorded: Option<&'a Value>,
 }
@@ -55,7 +57,7 @@ pub fn is_of_the_clock(answer: &AnswerType) -> bool {
 ///     fold: &|text| text.to_lowercase(),
 /// };
 /// let answer = AnswerType::from_json(&serde_json::json!({"type": "date"})).unwrap();
-/// let told = |words| Told { words, asked: "", recorded: None };
+/// let told = |words| Told { words, asked: "", before: "", recorded: None };
 /// let day = Some("2026-11-04");
 /// let (checked, sure) = told_by_clock(&answer, told("il y a trois semaines"), day, &context).unwrap();
 /// assert_eq!((checked.value.to_string().as_str(), sure), ("2026-11-04", Confidence::Low));

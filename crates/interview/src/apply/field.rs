@@ -8,7 +8,7 @@ use crate::field::{FieldBefore, FieldOutcome, FieldRecord, FieldReview, FieldSta
 use crate::lines::LineChange;
 use crate::state::MainSessionState;
 use crate::tools::{ReviewResult, review_of};
-use crate::value::{RecordedValue, ValueSource};
+use crate::value::{Evidence, RecordedValue, ValueSource};
 use kikitori_form::FieldId;
 
 impl MainSessionState {
@@ -143,17 +143,31 @@ impl MainSessionState {
         self.tell(field_id, outcome, by, old);
     }
 
-    pub(super) fn lines_changed(&mut self, field_id: &FieldId, changes: Vec<LineChange>) {
+    pub(super) fn lines_changed(
+        &mut self,
+        field_id: &FieldId,
+        changes: Vec<LineChange>,
+        words: Option<Evidence>,
+    ) {
         self.keep_before(field_id);
         let said_last = self.said_last();
         let said = said_last.and_then(|message| {
             let said = self.messages.get(message)?.shown()?;
-            Some((message, said.text.as_str()))
+            Some(Evidence {
+                message,
+                start: 0,
+                end: said.text.len(),
+            })
+        });
+        let said = words.filter(|it| Some(it.message) == said_last).or(said);
+        let said = said.and_then(|it| {
+            let message = self.messages.get(it.message)?.shown()?;
+            Some((it, message.text.get(it.start..it.end)?))
         });
         let sheet = self.lines.entry(field_id.clone()).or_default();
         let by_hand = self.turn.as_ref().is_some_and(|turn| turn.by_hand);
-        if let Some((message, text)) = said.filter(|_| !by_hand) {
-            sheet.note_corrections(&changes, message, text);
+        if let Some((words, text)) = said.filter(|_| !by_hand) {
+            sheet.note_corrections(&changes, words, text);
         }
         let zone = &self.bootstrap.timezone;
         for mut change in changes {

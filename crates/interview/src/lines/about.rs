@@ -37,6 +37,8 @@ impl Signs {
 /// What a message is cut into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pieces {
+    /// Clauses, and what stands between spaces where a script has none between words.
+    Phrases,
     Clauses,
     Sentences,
 }
@@ -53,7 +55,18 @@ pub(crate) fn words_about(text: &str, own: &Signs, others: &[&Signs]) -> (usize,
 /// Where the clause of `text` stands that names one thing and no other, and how far it goes on about it:
 /// the clause, and it with those behind that are about nobody else. None where that cannot be told.
 pub(crate) fn clauses_about(text: &str, own: &Signs, others: &[&Signs]) -> Option<Clauses> {
-    let pieces = pieces(text, Pieces::Clauses);
+    let kinds = [Pieces::Phrases, Pieces::Clauses].into_iter();
+    let mut kinds = kinds.filter_map(|kind| pieces_about(text, kind, own, others));
+    let first = kinds.next();
+    match first {
+        Some(found) if found.is_told => Some(found),
+        // What is said of it stands in the next phrase.
+        _ => kinds.next().or(first),
+    }
+}
+
+fn pieces_about(text: &str, kind: Pieces, own: &Signs, others: &[&Signs]) -> Option<Clauses> {
+    let pieces = pieces(text, kind);
     let words = |at: usize| {
         let (start, end) = *pieces.get(at)?;
         text.get(start..end)
@@ -144,7 +157,7 @@ fn within(text: &str, kind: Pieces, own: &Signs, others: &[&Signs]) -> Option<(u
     let (start, end) = (pieces.get(first)?.0, pieces.get(last)?.1);
     let about = text.get(start..end)?;
     let is_told = match kind {
-        Pieces::Clauses => own.are_told_in(about),
+        Pieces::Phrases | Pieces::Clauses => own.are_told_in(about),
         // A day, or an option by another name, stands in the sentence that names the line.
         Pieces::Sentences => own.are_told_in(about) || own.are_named_in(about),
     };
@@ -155,14 +168,20 @@ fn pieces(text: &str, kind: Pieces) -> Vec<(usize, usize)> {
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut letters = text.char_indices().peekable();
+    let mut last = None;
     while let Some((at, letter)) = letters.next() {
         let next = letters.peek().map(|(_, next)| *next);
+        let before = last.replace(letter);
         let is_before_gap = next.is_none_or(char::is_whitespace);
         let ends = match letter {
             '\n' | '\r' | '。' | '！' | '？' | '؟' | '।' | '۔' => true,
             '.' | '!' | '?' => is_before_gap,
-            ',' | ';' => kind == Pieces::Clauses && is_before_gap,
-            '、' | '，' | '،' | '；' | '؛' => kind == Pieces::Clauses,
+            ',' | ';' => kind != Pieces::Sentences && is_before_gap,
+            '、' | '，' | '،' | '；' | '؛' => kind != Pieces::Sentences,
+            ' ' | '\u{3000}' => {
+                let around = [before, next];
+                kind == Pieces::Phrases && around.iter().all(|it| it.is_some_and(is_unspaced))
+            }
             _ => false,
         };
         let end = at + letter.len_utf8();
@@ -175,6 +194,12 @@ fn pieces(text: &str, kind: Pieces) -> Vec<(usize, usize)> {
         pieces.push((start, text.len()));
     }
     pieces
+}
+
+/// Whether it is of a script that has spaces for pauses alone: Thai, Khmer, kana and ideographs, with their
+/// brackets.
+fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{eff}' | '\u{1780}'..='\u{17ff}' | '\u{3005}'..='\u{9fff}' | '（' | '）')
 }
 
 #[cfg(test)]

@@ -21,9 +21,10 @@ pub struct LineCorrection {
 }
 
 impl LineSheet {
-    /// Keeps the words of a message by which lines become others, where they are others than those that
-    /// a line came from: of a message about several lines, what is said of each.
-    pub(crate) fn note_corrections(&mut self, changes: &[LineChange], message: usize, text: &str) {
+    /// Keeps the words by which lines become others, where they are in another message than those that a
+    /// line came from: of words about several lines, what is said of each. `text` is what stands at `words`.
+    pub(crate) fn note_corrections(&mut self, changes: &[LineChange], words: Evidence, text: &str) {
+        let message = words.message;
         let corrected = changes.iter().filter_map(|change| match change {
             LineChange::Put(line) => Some(line),
             _ => None,
@@ -45,8 +46,8 @@ impl LineSheet {
                 number: line.number,
                 words: Evidence {
                     message,
-                    start,
-                    end,
+                    start: words.start + start,
+                    end: words.start + end,
                 },
             };
             let number = line.number;

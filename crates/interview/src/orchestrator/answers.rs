@@ -97,9 +97,11 @@ impl Orchestrator {
             .map_or(state.updated_at, |message| message.at);
         if is_of_the_clock(&field.answer) {
             let recorded = state.collected_fields.get(&field.field_id);
+            let before = self.told_before(field, evidence);
             let told = Told {
                 words,
                 asked: self.asked_before(evidence).unwrap_or_default(),
+                before: &before,
                 recorded: recorded.map(|it| &it.value),
             };
             let checked = self.in_context(at, |context| {

@@ -145,11 +145,15 @@ impl Orchestrator {
             TimeZone::new(name?)
         });
         let named = zones.next_back();
-        for (field_id, mut changes) in hearing.lines {
+        for (field_id, mut changes, words) in hearing.lines {
             if let Some(named) = &named {
                 self.state.sheet_of(&field_id).told_in(&mut changes, named);
             }
-            self.emit(SessionUpdate::LinesChanged { field_id, changes });
+            self.emit(SessionUpdate::LinesChanged {
+                field_id,
+                changes,
+                words,
+            });
         }
         for (field_id, mut record) in hearing.records {
             if record.is_of_the_clock() && record.zone.is_none() {
@@ -272,7 +276,7 @@ impl Orchestrator {
         heard.iter().any(|it| {
             let text = |name: &str| it.get(name).and_then(Json::as_str);
             text("field_id") == Some(asks.trim())
-                && text("outcome") == Some("not_enough")
+                && matches!(text("outcome"), Some("not_enough" | "does_not_know"))
                 && text("value").is_some()
         })
     }

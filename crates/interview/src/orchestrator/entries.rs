@@ -79,6 +79,7 @@ impl Orchestrator {
                 self.emit(SessionUpdate::LinesChanged {
                     field_id,
                     changes: lines,
+                    words: None,
                 });
             }
             self.record_field(field_id, record);

@@ -24,6 +24,7 @@ use crate::lines::LineChange;
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
 use crate::quotes::locate;
 use crate::tools::{Ask, Heard, HeardOutcome};
+use crate::value::Evidence;
 use kikitori_form::FieldId;
 
 /// Stands for the country where a form needs it. No field can be called so.
@@ -36,8 +37,8 @@ pub(super) const REFUSALS: u32 = 2;
 pub(super) struct Hearing {
     /// What becomes of fields.
     pub records: Vec<(FieldId, FieldRecord)>,
-    /// What becomes of lines, before that.
-    pub lines: Vec<(FieldId, Vec<LineChange>)>,
+    /// What becomes of lines, before that, and the words that tell it.
+    pub lines: Vec<(FieldId, Vec<LineChange>, Option<Evidence>)>,
     /// Fields that a Reviewer is to judge.
     pub reviews: Vec<FieldId>,
     /// Groups with lines that are to be read.
@@ -175,7 +176,9 @@ impl Orchestrator {
             }
             let field_id = entry.field_id;
             if !entry.lines.is_empty() {
-                hearing.lines.push((field_id.clone(), entry.lines));
+                let heard = ask.heard.get(entry.position);
+                let words = heard.and_then(|it| self.words_of(it));
+                hearing.lines.push((field_id.clone(), entry.lines, words));
             }
             hearing
                 .records

@@ -123,6 +123,7 @@ impl Orchestrator {
         self.emit(SessionUpdate::LinesChanged {
             field_id: field_id.clone(),
             changes,
+            words: None,
         });
         if let Some(record) = record {
             self.emit(SessionUpdate::FieldRecorded { field_id, record });

@@ -82,7 +82,7 @@ impl Orchestrator {
     /// would count twice waits for it, and so does what other agents do.
     fn record_what_fits(&mut self, hearing: &Hearing) -> Recorded {
         let mut recorded = Recorded::default();
-        for (field_id, changes) in &hearing.lines {
+        for (field_id, changes, words) in &hearing.lines {
             if hearing.reads.contains(field_id) {
                 continue;
             }
@@ -102,6 +102,7 @@ impl Orchestrator {
             self.emit(SessionUpdate::LinesChanged {
                 field_id: field_id.clone(),
                 changes,
+                words: *words,
             });
             recorded.fields.push(field_id.clone());
             recorded.lines.push(field_id.clone());
@@ -179,6 +180,7 @@ impl Orchestrator {
             self.emit(SessionUpdate::LinesChanged {
                 field_id: field_id.clone(),
                 changes,
+                words: None,
             });
         }
     }

@@ -358,11 +358,15 @@ impl Orchestrator {
         }
     }
 
-    /// Whether the prepared question is about lines that the same call has reported: it knows what they
-    /// lack, and says what was taken down besides.
+    /// Whether the prepared question is about lines that the same call has reported, or one that went
+    /// back: it knows what they lack, and says what was taken down besides.
     fn prepared_asks_about_lines(&self) -> bool {
-        let asks = self.prepared_asks().as_deref().and_then(FieldId::new);
-        self.prepared_reports_lines_of_what_it_asks() && self.lines_asked_next() == asks
+        let Some(asks) = self.prepared_asks().as_deref().and_then(FieldId::new) else {
+            return false;
+        };
+        let are_known = self.prepared_reports_lines_of_what_it_asks()
+            || self.fields_with_lines_reported().contains(&asks);
+        are_known && self.lines_asked_next() == Some(asks)
     }
 
     /// Shows the question that the Interviewer has prepared, if it still is the next one.

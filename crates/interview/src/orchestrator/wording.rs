@@ -169,9 +169,11 @@ impl Orchestrator {
         let answer = shown.as_ref().map_or(&field.answer, |it| &it.answer);
         let called = state.label_of(id).unwrap_or_default();
         if is_of_the_clock(answer) {
+            let told_before = self.told_before(field, last);
             let told = Told {
                 words,
                 asked: self.asked_before(last).unwrap_or_default(),
+                before: &told_before,
                 recorded: recorded.or(before.as_ref()).map(|it| &it.value),
             };
             let value = value.to_string();
@@ -264,6 +266,17 @@ impl Orchestrator {
             let is_known = known && others.any(|it| unsaid(text, &[&it], &fold).is_none());
             (!is_known).then(|| unsaid_here.to_owned())
         })
+    }
+
+    /// What they said of a field before these words, which was not enough or is a part of its answer.
+    pub(super) fn told_before(&self, field: &FormField, words: &Evidence) -> String {
+        let state = &self.state;
+        let progress = state.field_progress.get(&field.field_id);
+        let recorded = state.collected_fields.get(&field.field_id);
+        let told = progress.into_iter().flat_map(|it| &it.evidence);
+        let told = told.chain(recorded.into_iter().flat_map(|it| &it.evidence));
+        let told: Vec<Evidence> = told.filter(|it| *it != words).copied().collect();
+        state.quoted(&told)
     }
 
     /// The question that these words answer.

@@ -207,6 +207,7 @@ fn value_of(
         let words = Told {
             words: quote,
             asked: "",
+            before: "",
             recorded: None,
         };
         let checked = told_by_clock(&field.answer, words, value, context).map_err(refused)?;

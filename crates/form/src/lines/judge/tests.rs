@@ -40,6 +40,7 @@ fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
         let said = Told {
             words,
             asked: "",
+            before: "",
             recorded: None,
         };
         let told_of = |said| told(&group(), "amount", &Json::from(7), said, &context);
@@ -68,6 +69,7 @@ fn one_of_something_is_named_by_its_article() {
         let said = Told {
             words,
             asked: "",
+            before: "",
             recorded: None,
         };
         let told = told(&group(), "amount", &Json::from(value), said, &context);
@@ -95,6 +97,7 @@ fn a_length_of_time_is_found_among_other_figures_in_the_unit_that_is_asked_for()
         let said = Told {
             words,
             asked: "",
+            before: "",
             recorded: None,
         };
         let told = told(&group, "length", &Json::from(value), said, &context);
@@ -132,6 +135,7 @@ fn a_figure_that_cannot_be_meant_counts_for_nothing_where_no_words_for_numbers_a
         let said = Told {
             words,
             asked: "",
+            before: "",
             recorded: None,
         };
         let told = told(&group, "age", &Json::from(value), said, &context);
@@ -157,6 +161,7 @@ fn a_name_is_that_of_the_words_in_another_case() {
         let said = Told {
             words: "хочу принести старий радіоприймач і куртку",
             asked: "",
+            before: "",
             recorded: None,
         };
         let told = told(&group, "thing", &Json::from(value), said, &context);

@@ -105,9 +105,38 @@ pub(super) fn rests_on(
             false => Err(no_time()),
         };
     }
+    let is_sure = |sure: &Confidence| *sure > Confidence::Low;
+    // Who is asked for the time has told the day before, or was asked with it.
+    let apart = || {
+        let (date, time) = date.zip(time)?;
+        let day = |words: &str| {
+            let reader = Reader::of(words, context.language);
+            day_rests(date, &plain(words), reader, &dates).filter(is_sure)
+        };
+        let time = |words: &str| {
+            let reader = Reader::of(words, context.language);
+            let days = days_said(words, reader);
+            time_rests(time, &plain(words), reader, &days).filter(is_sure)
+        };
+        let is_silent =
+            |words: &str| days_said(words, Reader::of(words, context.language)).is_empty();
+        let mut besides = [told.before, told.asked].into_iter();
+        besides.find_map(|besides| {
+            let time_now = || {
+                time(told.words)
+                    .filter(|_| is_silent(told.words))
+                    .zip(day(besides))
+            };
+            let day_now = || day(told.words).zip(time(besides));
+            time_now()
+                .or_else(day_now)
+                .map(|(one, other)| one.min(other))
+        })
+    };
     rests(told.words).or_else(|refusal| {
         let asked = rests(told.asked).ok();
-        asked.filter(|sure| *sure > Confidence::Low).ok_or(refusal)
+        let asked = asked.filter(is_sure);
+        asked.or_else(apart).ok_or(refusal)
     })
 }
 

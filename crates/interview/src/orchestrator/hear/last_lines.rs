@@ -10,6 +10,7 @@ use crate::tools::{Heard, HeardOutcome};
 use crate::value::Evidence;
 use kikitori_form::FormField;
 use kikitori_form::lines::Lacking;
+use serde_json::Value as Json;
 
 impl Orchestrator {
     /// What is told of lines in the words by which the list ends; none where it is told of none.
@@ -24,14 +25,18 @@ impl Orchestrator {
             return Ok(None);
         }
         let lines = self.hear_lines(field, heard, evidence)?;
+        // Who says what they do not know still may know the rest.
+        let tells_which = heard.outcome == HeardOutcome::DoesNotKnow
+            && (names_null(heard) || !heard.missing.is_empty());
         if lines.changes.is_empty() || lines.then.0 {
-            return Ok(Some(lines).filter(|it| !it.changes.is_empty()));
+            let is_told = !lines.changes.is_empty() || tells_which;
+            return Ok(Some(lines).filter(|_| is_told));
         }
         let sheet = self.state.sheet_of(&field.field_id);
         if heard.outcome == HeardOutcome::DoesNotKnow {
             // Where they say of which values they do not know them, others are still asked for.
             let is_told = lines.changes.iter().any(|it| names_unknown(it, &sheet));
-            if is_told || lines.reads {
+            if is_told || tells_which || lines.reads {
                 return Ok(Some(lines));
             }
             let told = lines.changes.clone();
@@ -104,6 +109,14 @@ impl Orchestrator {
             not_taken: Vec::new(),
         })
     }
+}
+
+/// Whether a report says of a value that it is not known, be it in a line that does not fit.
+fn names_null(heard: &Heard) -> bool {
+    let value = heard.value.as_deref();
+    let items: Option<Vec<Json>> = value.and_then(|it| serde_json::from_str(it).ok());
+    let mut values = items.iter().flatten().filter_map(Json::as_object);
+    values.any(|item| item.values().any(Json::is_null))
 }
 
 /// Whether a change says of a value that it is not known, which was not said before.

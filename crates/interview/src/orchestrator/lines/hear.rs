@@ -101,6 +101,13 @@ impl Orchestrator {
             locate(text, &state.messages).is_some()
                 && !lines.any(|it| holds(&it.value.0.to_string(), text))
         };
+        let is_of_other = |name: &str, value: &Json| {
+            let mut values = sheet.lines.iter().flat_map(|line| &line.values);
+            values.any(|it| {
+                it.field.as_str() == name
+                    && serde_json::to_value(&it.value.0).is_ok_and(|it| is_same(&it, value))
+            })
+        };
         let words = state.evidence_text(evidence).unwrap_or_default();
         let words = match &heard.quote {
             Some(quote) => without_what_is_left_out(quote, words),
@@ -115,6 +122,7 @@ impl Orchestrator {
                     is_again,
                     own: None,
                     was_said: &was_said,
+                    is_of_other: &is_of_other,
                     null_is_not_known: heard.outcome == HeardOutcome::DoesNotKnow,
                 };
                 changes_by(group, &sheet, items, said, context)
@@ -324,6 +332,12 @@ impl Orchestrator {
         });
         lines.collect()
     }
+}
+
+/// Whether a model writes the same value, as a number or as its digits.
+fn is_same(value: &Json, written: &Json) -> bool {
+    let text = |it: &Json| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
+    text(value) == text(written)
 }
 
 /// Where the lines have no sheet yet, those that are there come first.

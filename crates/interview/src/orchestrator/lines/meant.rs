@@ -41,7 +41,22 @@ fn is_unnamed(group: &Group, line: &Line, item: &Map<String, Json>, words: &str)
     };
     let is_numbered = numbers > item.values().filter(is_value).count();
     let is_renamed = naming(group).is_none_or(|id| item.contains_key(id.as_str()));
-    !is_renamed && !is_numbered && !is_named(group, line, words)
+    !is_renamed
+        && !is_numbered
+        && !is_named(group, line, words)
+        && !name_of(group, line).is_some_and(|name| begins_name(words, &name))
+}
+
+/// Whether words have the first one of a name, be it a short one: "the rug" of "rug that was my grans".
+fn begins_name(words: &str, name: &str) -> bool {
+    const LEAST: usize = 3;
+    let all = |text: &str| -> Vec<String> {
+        let words = text.split(|it: char| !it.is_alphanumeric());
+        let words = words.filter(|it| !it.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let first = all(name).into_iter().next();
+    first.is_some_and(|first| first.chars().count() >= LEAST && all(words).contains(&first))
 }
 
 /// The one other line that the words name, by what its first text is, where they do not name `line`: who
@@ -53,7 +68,13 @@ pub(super) fn named_instead(
     item: &Map<String, Json>,
     said: Said<'_>,
 ) -> Option<u32> {
-    if !is_unnamed(group, line, item, said.words) {
+    // Who is asked what a line lacks may tell it by another one.
+    let is_new = |name: &String| !line.values.iter().any(|it| it.field.as_str() == name);
+    let fills_gaps = !item.is_empty() && item.keys().all(is_new);
+    let mut open = sheet.open().map(|it| it.number);
+    let is_only = open.next() == Some(line.number) && open.next().is_none();
+    let is_asked_about = fills_gaps && (is_only || is_named(group, line, said.asked));
+    if is_asked_about || !is_unnamed(group, line, item, said.words) {
         return None;
     }
     let mut others = sheet.lines.iter().filter(|it| it.number != line.number);

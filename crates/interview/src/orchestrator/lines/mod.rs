@@ -132,6 +132,7 @@ impl Orchestrator {
             self.emit(SessionUpdate::LinesChanged {
                 field_id: field_id.clone(),
                 changes,
+                words: None,
             });
         }
         let record = self.sheet_record(&field, &sheet, RecordedBy::Conversation);

@@ -103,6 +103,7 @@ pub(super) fn patched(
         let words = Told {
             words: said.grounds(),
             asked: said.asked,
+            before: "",
             recorded: old.as_ref().map(|(_, value)| value),
         };
         match told(group, name, value, words, context) {
@@ -121,6 +122,16 @@ pub(super) fn patched(
                     && let Ok(checked) = check(&field.answer, value, context)
                 {
                     confidence = confidence.min(Confidence::Medium);
+                    values.push((field.id.clone(), checked.value));
+                    continue;
+                }
+                // "The same as the first": whether it is, they can see.
+                if let Some(field) = field.filter(|field| !is_text(&field.answer))
+                    && (said.is_of_other)(name, value)
+                    && !said.grounds().contains(char::is_numeric)
+                    && let Ok(checked) = check(&field.answer, value, context)
+                {
+                    confidence = Confidence::Low;
                     values.push((field.id.clone(), checked.value));
                     continue;
                 }

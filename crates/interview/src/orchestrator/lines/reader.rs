@@ -118,7 +118,11 @@ impl Orchestrator {
             return ended("There is nothing to read.");
         };
         if !changes.is_empty() {
-            self.emit(SessionUpdate::LinesChanged { field_id, changes });
+            self.emit(SessionUpdate::LinesChanged {
+                field_id,
+                changes,
+                words: None,
+            });
         }
         match problems.is_empty() || is_last_try {
             true => ended("Recorded what holds."),

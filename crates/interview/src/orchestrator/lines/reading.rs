@@ -159,6 +159,7 @@ impl Orchestrator {
         self.emit(SessionUpdate::LinesChanged {
             field_id: field_id.clone(),
             changes,
+            words: None,
         });
         match self.start_line_readers(&field_id, false) {
             true => Taken::Reading,

@@ -6,6 +6,7 @@ use kikitori_form::lines::{Confidence, SourceLine, holds, source_lines};
 use kikitori_form::values::{Refusal, is_of_the_clock};
 use serde_json::{Map, Value as Json};
 
+use super::meant::is_text;
 use crate::field::RecordedBy;
 use crate::lines::about::{Signs, clauses_about};
 use crate::lines::{Line, LineSheet};
@@ -30,6 +31,8 @@ pub(super) struct Said<'a> {
     /// Whether they said this in any of their messages, and of no line that is there: who says "I" has told
     /// their name before.
     pub was_said: &'a dyn Fn(&str) -> bool,
+    /// Whether a line that is there has this value of this field: who says "the same" gives no other words.
+    pub is_of_other: &'a dyn Fn(&str, &Json) -> bool,
     /// Whether null says of a line's field that they do not know it.
     pub null_is_not_known: bool,
 }
@@ -157,16 +160,30 @@ impl Said<'_> {
     }
 }
 
-/// By what a reported line is known in words.
+/// By what a reported line is known in words: its texts, or the option that each has to have where it need
+/// not have a text.
 fn signs_of(group: &Group, item: &Map<String, Json>) -> Signs {
     let mut signs = Signs::default();
+    let has_to_have = |is_kind: fn(&AnswerType) -> bool| {
+        let mut fields = group.fields.iter();
+        fields.any(|field| field.required && is_kind(&field.answer))
+    };
+    let is_choice = |answer: &AnswerType| matches!(answer, AnswerType::Choice(_));
+    let by_option = has_to_have(is_choice) && !has_to_have(is_text);
     for (name, value) in item {
         let mut fields = group.fields.iter();
         let Some(field) = fields.find(|it| it.id.as_str() == name) else {
             continue;
         };
         match (&field.answer, value) {
-            (AnswerType::ShortText(_) | AnswerType::LongText(_), Json::String(text)) => {
+            (answer, Json::String(text)) if is_text(answer) && !by_option => {
+                signs.names.push(text.clone());
+            }
+            (AnswerType::Choice(choice), Json::String(text)) if by_option && field.required => {
+                let mut options = choice.options.iter();
+                let option = options.find(|it| it.value.as_str() == text);
+                let labels = option.into_iter().flat_map(|it| it.label.all());
+                signs.names.extend(labels.map(str::to_owned));
                 signs.names.push(text.clone());
             }
             (answer, _) if is_of_the_clock(answer) => {}
