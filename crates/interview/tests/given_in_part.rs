@@ -312,3 +312,43 @@ fn options_that_were_named_early_are_picked_already_when_the_rest_is_clicked() {
         assert_eq!((when.outcome, found), (None, picked));
     }
 }
+
+#[test]
+fn the_day_of_a_time_that_is_still_asked_for_is_told_to_the_model_and_taken_with_the_time() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "pickup", "label": "Pickup", "required": true, "answer": {"type": "dateTime"}},
+        {"id": "rest", "label": "Anything else", "required": true}]}"#;
+    let (model, sent) = recorded(|request| {
+        let said = said_last(request).pop().unwrap_or_default();
+        let mut entry = heard("pickup", &said);
+        match said.as_str() {
+            "some time on 3 March 2027" => {
+                entry["value"] = json!("some time on 3 March 2027");
+                entry["outcome"] = json!("not_enough");
+                entry["missing"] = json!(["the time"]);
+            }
+            "half past two in the afternoon" => entry["value"] = json!("2027-03-03T14:30"),
+            _ => return respond(request),
+        }
+        let mut arguments = asking(request, vec![entry]);
+        if said.starts_with("some") {
+            arguments["asks"] = json!("pickup");
+            arguments["message"] = json!("And at what time?");
+        }
+        calls("ask", arguments)
+    });
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &[
+            "some time on 3 March 2027",
+            "half past two in the afternoon",
+        ],
+    );
+    assert_eq!(
+        value_of(&interview, "pickup").as_deref(),
+        Some("2027-03-03T14:30")
+    );
+    let told = now(&sent.borrow()[2])["told_in_part"]["pickup"].clone();
+    assert_eq!(told, "some time on 3 March 2027");
+}

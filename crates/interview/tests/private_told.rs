@@ -282,3 +282,71 @@ fn a_small_amount_that_is_private_may_be_that_of_something_else_too() {
     assert_eq!(value_of(&interview, "rooms").as_deref(), Some("3"));
     assert!(!interview.orchestrator().is_held_back());
 }
+
+#[test]
+fn what_else_was_said_with_a_part_of_a_private_value_is_theirs_again_with_its_whole_value() {
+    const FORM: &str = r#"{"id": "cake", "title": "Cake", "language": "ja", "fields": [
+        {"id": "member", "label": {"ja": "会員番号", "en": "Member number"}, "required": true, "private": true,
+         "answer": {"type": "shortText", "minLength": 8, "maxLength": 8}},
+        {"id": "delivery", "label": {"ja": "配達", "en": "Delivery"}, "required": true, "answer": {"type": "yesNo"}},
+        {"id": "rest", "label": {"ja": "そのほか", "en": "Anything else"}, "required": true}]}"#;
+    for (first, part, whole, value, rest) in [
+        (
+            "会員番号は HK530142 です",
+            "会員番号の下二桁は24でした。やっぱり取りに行きます",
+            "会員番号は HK530124 でした。",
+            "HK530124",
+            Some("やっぱり取りに行きます"),
+        ),
+        (
+            "HK530142",
+            "The last two of my member number are 24. I would rather fetch the cake myself",
+            "HK530124",
+            "HK530124",
+            Some("I would rather fetch the cake myself"),
+        ),
+        // What they send again with it is heard or given back from there.
+        (
+            "HK530142",
+            "The last two of my member number are 24. I would rather fetch the cake myself",
+            "My member number is HK530124. I would rather fetch the cake myself",
+            "HK530124",
+            Some("I would rather fetch the cake myself"),
+        ),
+        (
+            "HK530142",
+            "The last two of my member number are 24",
+            "HK530124, sorry",
+            "HK530124",
+            None,
+        ),
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &[first, part]);
+        assert_eq!(given_back(&interview), Some(part), "{part}");
+        say(&mut interview, &[whole]);
+        assert_eq!(value_of(&interview, "member").as_deref(), Some(value));
+        assert_eq!(given_back(&interview), rest, "{whole}");
+        assert!(!holds(&sent, "24"), "{part}");
+    }
+}
+
+#[test]
+fn words_that_only_name_a_private_field_are_not_given_back() {
+    const FORM: &str = r#"{"id": "claim", "title": "Claim", "fields": [
+        {"id": "iban", "label": "Account (IBAN)", "required": false, "private": true,
+         "answer": {"type": "shortText", "minLength": 15, "maxLength": 34}},
+        {"id": "rest", "label": "Anything else", "required": true}]}"#;
+    let (model, _) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["heres the iban after all IE29AIBK93115212345678"],
+    );
+    assert_eq!(
+        value_of(&interview, "iban").as_deref(),
+        Some("IE29AIBK93115212345678")
+    );
+    assert_eq!(given_back(&interview), None);
+}

@@ -8,7 +8,7 @@ use crate::field::{FieldOutcome, FieldRecord, FieldState, RecordedBy};
 use crate::lines::count_in_words;
 use crate::value::Evidence;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{StoredValue, Value};
+use kikitori_form::values::{StoredValue, Value, unsaid};
 use kikitori_form::{FieldId, FormField};
 
 impl Orchestrator {
@@ -24,9 +24,23 @@ impl Orchestrator {
         if matches!(field.answer, AnswerType::Choices(_)) {
             return self.as_picked(field, told).map(|_| told.to_owned());
         }
-        let value = self.as_text(field, told).filter(|_| is_text(field))?;
+        if !is_text(field) {
+            let words = self.state.quoted(evidence);
+            let fold = |text: &str| self.locale.fold(text);
+            let is_said = unsaid(told, &[&words], &fold).is_none();
+            return (is_said && !told.trim().is_empty()).then(|| told.to_owned());
+        }
+        let value = self.as_text(field, told)?;
         let unsaid = self.not_said(field, &value, evidence);
         unsaid.is_none().then(|| value.to_string())
+    }
+
+    /// The words of a day, an address or another value that is told in part so far.
+    pub(super) fn words_told_so_far(&self, field: &FormField) -> Option<String> {
+        let progress = self.state.field_progress.get(&field.field_id)?;
+        let is_open = progress.state != FieldState::Done;
+        let has_words = !is_text(field) && !matches!(field.answer, AnswerType::Choices(_));
+        progress.told.clone().filter(|_| is_open && has_words)
     }
 
     /// What would be kept of a field that is open if its asking ended now.

@@ -120,7 +120,10 @@ impl Orchestrator {
         let told: Map<String, Value> = progress(|_| true)
             .filter(|(id, _)| !under_review.contains(id))
             .filter_map(|(id, _)| {
-                let kept = self.part_kept(state.form.field(id)?)?;
+                let field = state.form.field(id)?;
+                let kept = self
+                    .part_kept(field)
+                    .or_else(|| self.words_told_so_far(field))?;
                 Some((id.to_string(), json!(history::said_back(&kept))))
             })
             .collect();

@@ -179,7 +179,7 @@ impl Orchestrator {
     }
 
     /// What they wrote last to the same private field before the message at this place.
-    fn said_privately_before(
+    pub(super) fn said_privately_before(
         &self,
         field: &FormField,
         message: usize,

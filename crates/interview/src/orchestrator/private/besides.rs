@@ -8,13 +8,23 @@ use crate::value::Evidence;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{
-    Checked, Pick, Picked, Refusal, asks_back, no_answer, pick, rest_beside,
+    Checked, Pick, Picked, Refusal, asks_back, is_framing, is_spoken_of, no_answer, pick,
+    rest_beside,
 };
 
 /// A message of so many words, or of so many characters where no spaces stand between them, may well
 /// tell more than one thing.
 const WORDS: usize = 8;
 const CHARACTERS: usize = 30;
+
+/// Whether a sentence is so short that it may be there for courtesy alone.
+fn is_few_words(sentence: &str) -> bool {
+    let sentence = sentence.trim();
+    match sentence.contains(char::is_whitespace) {
+        true => sentence.split_whitespace().nth(2).is_none(),
+        false => sentence.is_ascii() || sentence.chars().nth(5).is_none(),
+    }
+}
 
 /// Whether a message is longer than most answers.
 pub(super) fn is_long(text: &str) -> bool {
@@ -48,6 +58,53 @@ impl Orchestrator {
         found.unwrap_or(Pick::None)
     }
 
+    /// Whether a message has a whole sentence about something else than its answer.
+    pub(super) fn has_own_sentence(&self, field: &FormField, text: &str, picked: &Picked) -> bool {
+        let fold = |text: &str| self.locale.fold(text);
+        let mut at = 0;
+        text.split_inclusive(['.', '。', '!', '！', '\n'])
+            .any(|sentence| {
+                let (start, end) = (at, at + sentence.len());
+                at = end;
+                let is_around = start < picked.end && picked.start < end;
+                !is_around
+                    && !is_few_words(sentence)
+                    && !is_framing(field, sentence, &fold)
+                    && !self.only_names(field, sentence)
+            })
+    }
+
+    /// What a message that was given back because of this field says in other sentences than the one
+    /// about it, and `text`, which brings the answer, does not say again.
+    pub(super) fn rest_of_held(
+        &self,
+        field: &FormField,
+        message: usize,
+        text: &str,
+    ) -> Option<String> {
+        let (_, held, at) = self.said_privately_before(field, message)?;
+        let fold = |text: &str| self.locale.fold(text);
+        let is_heard = |sentence: &str| {
+            let is_said_again = text.contains(sentence.trim());
+            is_said_again || self.tells_of(field, sentence, at)
+        };
+        rest_beside(&held, field, &fold, &is_heard)
+    }
+
+    /// Whether a few words beside an answer name its field and tell nothing else.
+    fn only_names(&self, field: &FormField, rest: &str) -> bool {
+        let fold = |text: &str| self.locale.fold(text);
+        let shown = self.state.shown_field(&field.field_id);
+        let shown = shown.as_ref().unwrap_or(field);
+        let tells = |it: char| it.is_numeric() || matches!(it, '?' | '？' | '؟' | '@');
+        let sentences = rest.split(['.', '。', '!', '！', '\n', ',', '、']);
+        let sentences = sentences.filter(|it| !it.trim().is_empty());
+        sentences.count() <= 1
+            && !rest.contains(tells)
+            && !is_long(rest)
+            && is_spoken_of(shown, rest, &fold)
+    }
+
     /// Records it, and gives back what else the message says.
     pub(super) fn take_picked(&mut self, field: &FormField, message: usize, picked: Picked) {
         let Picked {
@@ -65,6 +122,7 @@ impl Orchestrator {
         });
         self.complete(field, &mut record, checked.value);
         record.said = checked.said;
+        let rest = rest.filter(|rest| !self.only_names(field, rest));
         self.private_recorded(field, record, rest);
     }
 

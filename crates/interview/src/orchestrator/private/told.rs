@@ -199,7 +199,12 @@ impl Orchestrator {
             let whole = || self.whole_value(field, &text, at, false);
             if let Some(mut picked) = alone.or_else(whole) {
                 // It was asked for, and a few words around it say no more.
-                picked.besides = picked.besides.filter(|rest| says_something(rest));
+                let has_own = self.has_own_sentence(field, &text, &picked);
+                let besides = picked.besides.take();
+                picked.besides = besides.filter(|rest| has_own || says_something(rest));
+                if picked.besides.is_none() {
+                    picked.besides = self.rest_of_held(field, message, &text);
+                }
                 return self.take_told(field, message, picked);
             }
         }
@@ -246,6 +251,11 @@ impl Orchestrator {
         };
         picked.rest = picked.besides.take().filter(|rest| !is_left_over(rest));
         self.take_picked(field, message, picked);
+    }
+
+    /// Whether a message tells of a private field, be it in part.
+    pub(super) fn tells_of(&self, field: &FormField, text: &str, at: u64) -> bool {
+        self.told_of(field, text, at).is_some()
     }
 
     fn told_of(&self, field: &FormField, text: &str, at: u64) -> Option<Told> {
