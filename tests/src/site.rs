@@ -40,6 +40,14 @@ pub enum Model {
     Refusing(&'static str),
 }
 
+/// Whom the proxy has to do with besides its own page and its model.
+#[derive(Default)]
+struct More {
+    mcp: Vec<(String, String)>,
+    connect: Vec<String>,
+    embed: Vec<String>,
+}
+
 /// A running proxy.
 pub struct Site {
     address: SocketAddr,
@@ -81,7 +89,21 @@ impl Site {
     /// The same, and it leads to these MCP servers, by name.
     pub async fn with_mcp(model: Model, mcp: Vec<(String, String)>) -> Self {
         let dist = PathBuf::from(setting("KIKITORI_DIST"));
-        Self::configured(dist, model, Router::new(), mcp, Vec::new()).await
+        let more = More {
+            mcp,
+            ..More::default()
+        };
+        Self::configured(dist, model, Router::new(), more).await
+    }
+
+    /// The same, and its page may send requests to this origin.
+    pub async fn connected_to(model: Model, origin: &str) -> Self {
+        let dist = PathBuf::from(setting("KIKITORI_DIST"));
+        let more = More {
+            connect: vec![origin.to_owned()],
+            ..More::default()
+        };
+        Self::configured(dist, model, Router::new(), more).await
     }
 
     /// The same for a page of this origin to embed.
@@ -92,21 +114,19 @@ impl Site {
     /// The same, with what `beside` serves.
     pub async fn embedded_beside(model: Model, origin: &str, beside: Router) -> Self {
         let dist = PathBuf::from(setting("KIKITORI_DIST"));
-        Self::configured(dist, model, beside, Vec::new(), vec![origin.to_owned()]).await
+        let more = More {
+            embed: vec![origin.to_owned()],
+            ..More::default()
+        };
+        Self::configured(dist, model, beside, more).await
     }
 
     /// Starts a proxy with the page in `dist`, and what `beside` serves.
     pub async fn serving(dist: PathBuf, model: Model, beside: Router) -> Self {
-        Self::configured(dist, model, beside, Vec::new(), Vec::new()).await
+        Self::configured(dist, model, beside, More::default()).await
     }
 
-    async fn configured(
-        dist: PathBuf,
-        model: Model,
-        beside: Router,
-        mcp: Vec<(String, String)>,
-        embed: Vec<String>,
-    ) -> Self {
+    async fn configured(dist: PathBuf, model: Model, beside: Router, more: More) -> Self {
         let pause = match model {
             Model::SlowEndpoint(pause) => Some(pause),
             Model::Scripted | Model::Endpoint | Model::Refusing(_) => Some(Duration::ZERO),
@@ -136,9 +156,10 @@ impl Site {
         let config = ProxyConfig {
             dist: Some(dist),
             hosts: vec![LOCAL_NAME.to_owned()],
-            embed,
+            connect: more.connect,
+            embed: more.embed,
             scripted_pause: pause,
-            mcp,
+            mcp: more.mcp,
             ..ProxyConfig::new(upstream)
         };
         let kill = Arc::new(Mutex::new(None::<String>));

@@ -9,6 +9,7 @@ mod asked_again;
 mod budget;
 mod builder;
 mod builder_choices;
+mod builder_import;
 mod builder_recorded;
 mod by_hand;
 mod connection;

@@ -37,6 +37,7 @@ mod local_storage;
 mod lock;
 mod namespace;
 mod open;
+mod policy_watch;
 mod preference;
 mod room;
 mod settings;
@@ -74,6 +75,7 @@ pub use namespace::{namespace, use_namespace};
 pub use open::{
     OpenedStore, StoreKind, ask_to_persist, has_noted_sessions, may_hold_records, open_store,
 };
+pub use policy_watch::PolicyWatch;
 pub use preference::{
     forget_preference, forget_tab_preference, preference, set_preference, set_tab_preference,
     tab_preference,

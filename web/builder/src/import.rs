@@ -1,7 +1,6 @@
 //! Making a form of what somebody has: a form's file, a JSON Schema, or a page with a form in it,
 //! pasted, dropped, or by its address.
 
-use kikitori_browser::get_text;
 use kikitori_form::{Pasted, read_pasted};
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::dom::on_click;
@@ -10,12 +9,11 @@ use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
+use crate::address::{Unread, page_at};
 use crate::builder::{Builder, why};
 use crate::found::form_in;
 use crate::messages::Messages;
 
-/// An address that takes longer gives nothing.
-const PATIENCE_MS: u32 = 20_000;
 /// Larger files are not even read.
 const MAX_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
 
@@ -28,6 +26,8 @@ enum Outcome {
     Refused(Vec<String>),
     /// Nothing that could be read, in the page's words.
     Told(fn(&Messages) -> &'static str),
+    /// An address of which nothing could be read.
+    Unread(Unread),
 }
 
 /// The place for it.
@@ -55,9 +55,9 @@ pub fn import(builder: Builder) -> AnyView {
         let address = text.get_untracked().trim().to_owned();
         is_reading.set(true);
         spawn_local(async move {
-            let outcome_now = match get_text(&address, PATIENCE_MS).await {
-                Some((200, source)) => taken(builder, &source),
-                _ => Outcome::Told(|it| it.address_closed),
+            let outcome_now = match page_at(&address).await {
+                Ok(source) => taken(builder, &source),
+                Err(unread) => Outcome::Unread(unread),
             };
             is_reading.try_set(false);
             outcome.try_set(Some(outcome_now));
@@ -95,6 +95,7 @@ pub fn import(builder: Builder) -> AnyView {
                 <p class="builder-refused" role="alert" data-testid="import-refused">{why(words)}</p>
             }
             .into_any(),
+            Outcome::Unread(unread) => unreadable(words, &unread),
             Outcome::Refused(why) => view! {
                 <div class="builder-refused" role="alert" data-testid="import-refused">
                     {lines(Some(words.not_taken), why)}
@@ -138,6 +139,26 @@ pub fn import(builder: Builder) -> AnyView {
             </div>
             {said}
         </details>
+    }
+    .into_any()
+}
+
+/// Why nothing was read at an address, and the ways out: to paste the page, which always works, or to
+/// have the address let in.
+fn unreadable(words: &Messages, unread: &Unread) -> AnyView {
+    let command = match unread {
+        Unread::Forbidden(origin) => Some(format!("kikitori-proxy --connect {origin} …")),
+        _ => None,
+    };
+    let command = command.map(|command| {
+        view! { <pre class="builder-code" dir="ltr" lang="" tabindex="0">{command}</pre> }
+    });
+    view! {
+        <div class="builder-refused" role="alert" data-testid="import-refused">
+            <p>{words.unread(unread)} " " {words.paste_instead}</p>
+            {command.is_some().then(|| view! { <p>{words.let_in}</p> })}
+            {command}
+        </div>
     }
     .into_any()
 }

@@ -1,6 +1,7 @@
 //! The form builder: somebody makes a form by hand or of what they paste, talks with its interview
 //! beside it, in the very element that a site embeds, and takes both with them.
 
+mod address;
 mod bounds;
 mod builder;
 mod columns;

@@ -1,24 +1,19 @@
 //! What a browser can tell of a request that was not answered.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use futures::future::{Either, LocalBoxFuture, select};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Object, Promise, Reflect};
 use kikitori_llm::{AddressSpace, NetworkProbe, Permission, ProbeResult};
-use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, RequestCache, RequestCredentials, RequestInit, RequestMode};
 
 use super::EndpointAddress;
 use crate::fetch::fetch;
+use crate::policy_watch::PolicyWatch;
 
 /// A server on this device or in this network answers sooner, if it does.
 const PATIENCE_MS: u32 = 5_000;
-/// A violation of the page's policy is told a moment after the request has failed.
-const VIOLATION_MS: u32 = 50;
 
 /// Looks around after a request to one endpoint was not answered.
 #[derive(Debug, Clone)]
@@ -127,7 +122,7 @@ async fn permission_state(name: &str) -> Option<String> {
 /// Whether the page's policy forbids a request to the endpoint, and whether one gets through whose
 /// reply the page may not read. It carries no key and changes nothing.
 async fn try_unread(base_url: &str) -> (bool, bool) {
-    let forbidden = Violations::listen();
+    let policy = PolicyWatch::listen();
     let answered = match AbortController::new() {
         Ok(controller) => {
             let init = RequestInit::new();
@@ -146,46 +141,5 @@ async fn try_unread(base_url: &str) -> (bool, bool) {
         }
         Err(_) => false,
     };
-    TimeoutFuture::new(VIOLATION_MS).await;
-    (forbidden.seen(), answered)
-}
-
-/// Hears whether the page's policy stops a connection, as long as it lives.
-struct Violations {
-    seen: Rc<Cell<bool>>,
-    listener: Closure<dyn FnMut(JsValue)>,
-}
-
-const VIOLATION: &str = "securitypolicyviolation";
-
-impl Violations {
-    fn listen() -> Self {
-        let seen = Rc::new(Cell::new(false));
-        let hears = Rc::clone(&seen);
-        let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-            let directive = Reflect::get(&event, &"effectiveDirective".into());
-            if directive.is_ok_and(|it| it == "connect-src") {
-                hears.set(true);
-            }
-        });
-        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
-            // It fails for no event and no listener.
-            let _ = document
-                .add_event_listener_with_callback(VIOLATION, listener.as_ref().unchecked_ref());
-        }
-        Self { seen, listener }
-    }
-
-    fn seen(&self) -> bool {
-        self.seen.get()
-    }
-}
-
-impl Drop for Violations {
-    fn drop(&mut self) {
-        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
-            let listener = self.listener.as_ref().unchecked_ref();
-            let _ = document.remove_event_listener_with_callback(VIOLATION, listener);
-        }
-    }
+    (policy.has_seen().await, answered)
 }

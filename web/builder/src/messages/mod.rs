@@ -8,6 +8,7 @@ mod texts;
 use kikitori_form::edit::{AnswerKind, Bounded, End};
 use kikitori_parts::Language;
 
+use crate::address::Unread;
 pub use texts::Messages;
 
 impl Messages {
@@ -58,6 +59,26 @@ impl Messages {
             (true, _) => format!("{fields} 問のフォームができました。"),
             (false, 1) => "The form has 1 question now.".to_owned(),
             (false, _) => format!("The form has {fields} questions now."),
+        }
+    }
+
+    /// Why nothing was read at an address.
+    pub fn unread(&self, unread: &Unread) -> String {
+        match (self.is_japanese(), unread) {
+            (_, Unread::Closed) => self.address_closed.to_owned(),
+            (_, Unread::NoText) => self.address_empty.to_owned(),
+            (true, Unread::Forbidden(origin)) => format!(
+                "このページの規則（Content-Security-Policy）により、{origin} からは読み取れません。そこへは何も送っていません。"
+            ),
+            (false, Unread::Forbidden(origin)) => format!(
+                "This page's own rules (its Content-Security-Policy) do not let it read from {origin}; nothing was asked there."
+            ),
+            (true, Unread::Status(status)) => {
+                format!("このアドレスのサーバーは、ステータス {status} を返しました。")
+            }
+            (false, Unread::Status(status)) => {
+                format!("The server of this address answered with status {status}.")
+            }
         }
     }
 

@@ -14,6 +14,11 @@ pub struct Messages {
     pub file_too_large: &'static str,
     pub file_unreadable: &'static str,
     pub address_closed: &'static str,
+    pub address_empty: &'static str,
+    /// What to do where an address gives nothing.
+    pub paste_instead: &'static str,
+    /// What else, where it is this page's policy that forbids it.
+    pub let_in: &'static str,
     pub no_form: &'static str,
     pub not_taken: &'static str,
     pub left_out: &'static str,

@@ -1,0 +1,154 @@
+//! The form builder makes a form of a page by its address, where page and policy let it, and says the
+//! way out where they do not.
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use kikitori_e2e::{Browser, FileHost, Model, Options, Page, Profile, Site, nothing_to_mend};
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::builder::{REPORTED, file, opened, paste};
+
+const SHOP: &str = "shop.test";
+const CONTACT: &str = r#"<!doctype html><html lang="en"><h1>Write to the shop</h1>
+    <form><label>Your name <input name="who" required></label>
+    <label>Plan <select name="plan"><option>Small<option>Large</select></label></form>"#;
+
+/// Somebody's site, with a form at `/contact`.
+struct Shop {
+    port: u16,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Shop {
+    /// Starts one that lets other sites read its pages, or none.
+    async fn start(lets_others_read: bool) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let asked = Arc::<Mutex<Vec<String>>>::default();
+        let notes = asked.clone();
+        let routes = Router::new().fallback(async move |address: Uri| -> Response {
+            notes.lock().unwrap().push(address.path().to_owned());
+            let mut response = match address.path() {
+                "/contact" => ([(header::CONTENT_TYPE, "text/html")], CONTACT).into_response(),
+                _ => StatusCode::NOT_FOUND.into_response(),
+            };
+            if lets_others_read {
+                let any = header::HeaderValue::from_static("*");
+                let headers = response.headers_mut();
+                headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, any);
+            }
+            response
+        });
+        tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        Self { port, asked }
+    }
+
+    /// Its page as the page's own policy lets everybody ask for it: on this device.
+    fn here(&self) -> String {
+        format!("http://127.0.0.1:{}/contact", self.port)
+    }
+
+    /// Its origin by a name that the policy does not have.
+    fn origin(&self) -> String {
+        format!("http://{SHOP}:{}", self.port)
+    }
+
+    fn asked(&self) -> usize {
+        self.asked.lock().unwrap().len()
+    }
+}
+
+fn options() -> Options {
+    Options {
+        flags: vec![format!("--host-resolver-rules=MAP {SHOP} 127.0.0.1")],
+        ..Options::default()
+    }
+}
+
+async fn refused(page: &Page<'_>, parts: &[&str]) {
+    for part in parts {
+        let part = json!(part);
+        page.wait_for(&format!("document.querySelector('[data-testid=\"import-refused\"]')?.textContent.includes({part})"))
+            .await
+            .unwrap();
+    }
+}
+
+async fn has_the_form(page: &Page<'_>) {
+    page.wait_for("document.querySelector('[data-testid=\"imported\"]') && document.querySelectorAll('.builder-field').length === 2")
+        .await
+        .unwrap();
+    let form = file(page).await;
+    assert_eq!(form["title"], "Write to the shop");
+    assert_eq!(form["fields"][0]["label"], "Your name");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_is_read_by_its_address_where_its_server_lets_others_read_it() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let (open, closed) = (Shop::start(true).await, Shop::start(false).await);
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &host.url()).await;
+    paste(&page, &closed.here()).await;
+    refused(&page, &["most servers do not let", "paste it here"]).await;
+    paste(&page, &open.here().replace("contact", "nothing")).await;
+    refused(&page, &["status 404", "paste it here"]).await;
+    assert_eq!(file(&page).await["fields"].as_array().unwrap().len(), 4);
+    paste(&page, &open.here()).await;
+    has_the_form(&page).await;
+    page.console_is_clean(&[REPORTED[0], "blocked by CORS policy"])
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_the_policy_forbids_is_said_with_both_ways_out_and_both_lead_on() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let shop = Shop::start(true).await;
+    let (origin, address) = (shop.origin(), format!("{}/contact", shop.origin()));
+    let browser = Browser::open(&profile, &options()).await;
+    let page = opened(&browser, &host.url()).await;
+    let hint = page.value("document.querySelector('#builder-source-hint').textContent");
+    let hint = hint.await.unwrap();
+    assert!(
+        hint.as_str().unwrap().contains("let that server in"),
+        "{hint}"
+    );
+    paste(&page, &address).await;
+    let command = format!("kikitori-proxy --connect {origin} …");
+    let way_out = [
+        "Content-Security-Policy",
+        &origin,
+        "paste it here",
+        &command,
+    ];
+    refused(&page, &way_out).await;
+    assert_eq!(shop.asked(), 0, "it says that nothing was asked there");
+    nothing_to_mend(&browser, "builder, an address that is not let in").await;
+    page.click("language").await.unwrap();
+    refused(&page, &["規則", &origin, "貼り付けて", &command]).await;
+    page.click("language").await.unwrap();
+    // What it says to do: the page itself is pasted.
+    paste(&page, CONTACT).await;
+    has_the_form(&page).await;
+    page.console_is_clean(&[REPORTED[0], "Content Security Policy"])
+        .await
+        .unwrap();
+    browser.close().await;
+
+    // Or the address is let in.
+    let profile = Profile::new();
+    let site = Site::connected_to(Model::Scripted, &origin).await;
+    let browser = Browser::open(&profile, &options()).await;
+    let page = opened(&browser, &site.url()).await;
+    paste(&page, &address).await;
+    has_the_form(&page).await;
+    assert_eq!(shop.asked(), 1);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
