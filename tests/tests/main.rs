@@ -39,6 +39,7 @@ mod lines;
 mod looks;
 mod mcp_pages;
 mod mcp_server;
+mod not_started;
 mod nothing_lost;
 mod npm;
 mod older_store;

@@ -6,15 +6,32 @@ const boot = document.getElementById("boot");
 // Home as it is shown before the program is there, by ahead.js, where it is.
 const ahead = document.querySelector("[data-ahead] #ahead");
 
+/** The language to speak, as `language.rs` in web/parts finds it. */
+function spoken() {
+  let tag;
+  try {
+    tag = localStorage.getItem("kikitori/language") ?? localStorage.getItem("kikitori/desk-language");
+  } catch {
+    // A browser that refuses its storage.
+  }
+  return /^ja\b/i.test(tag ?? navigator.languages[0]) ? "ja" : "en";
+}
+
+const root = document.documentElement;
+const language = spoken();
+root.lang = language;
+const pick = (english, japanese) => (language === "ja" ? japanese : english);
+
 // This script lies where all files of the page do, whichever of its addresses was opened. The
 // page may go from one to another, so what stands in its head must not depend on where it is.
-document.documentElement.dataset.root = new URL(".", import.meta.url).pathname;
-document.documentElement.dataset.build = script.dataset.program.split("/").at(-2);
+root.dataset.root = new URL(".", import.meta.url).pathname;
+root.dataset.build = script.dataset.program.split("/").at(-2);
 for (const icon of document.querySelectorAll("link[rel=icon]")) icon.href = `${icon.href}`;
 
 /** Puts plain sentences where the loading text was. @param {string[]} sentences */
 function say(sentences) {
   boot.setAttribute("role", "alert");
+  boot.lang = language;
   boot.replaceChildren(
     ...sentences.map((sentence) => {
       const line = document.createElement("p");
@@ -26,17 +43,17 @@ function say(sentences) {
   const again = document.createElement("button");
   again.className = "boot-again";
   again.type = "button";
-  again.textContent = "Load the page again";
+  again.textContent = pick("Load the page again", "ページを再読み込みする");
   again.addEventListener("click", () => location.reload());
   boot.append(again);
   ahead?.remove();
-  delete document.documentElement.dataset.ahead;
-  document.documentElement.dataset.boot = "failed";
+  delete root.dataset.ahead;
+  root.dataset.boot = "failed";
 }
 
 /** The part that is needed next, as far as address and person tell. */
 function neededPart() {
-  const path = location.pathname.slice(document.documentElement.dataset.root.length);
+  const path = location.pathname.slice(root.dataset.root.length);
   const system = /^(agent|builder|desk|tasks)\//.exec(path)?.[1];
   if (ahead?.pressed.some((control) => control.dataset.form)) return "first";
   return system ?? (location.hash.startsWith("#/session/") ? "interview" : undefined);
@@ -56,8 +73,14 @@ async function fetchAhead(loader) {
 async function start() {
   if (typeof WebAssembly !== "object") {
     say([
-      "This browser has WebAssembly switched off, and this page cannot work without it.",
-      "Allow WebAssembly for this site, or open the page in another browser. Answers already saved on this device stay saved.",
+      pick(
+        "This browser has WebAssembly switched off, and this page cannot work without it.",
+        "このブラウザーでは WebAssembly が無効になっているため、このページは動きません。",
+      ),
+      pick(
+        "Allow WebAssembly for this site, or open the page in another browser. Answers already saved on this device stay saved.",
+        "このサイトで WebAssembly を許可するか、別のブラウザーで開いてください。この端末に保存済みの回答は残っています。",
+      ),
     ]);
     return;
   }
@@ -77,15 +100,18 @@ async function start() {
     console.error("kikitori: the page could not start:", error);
     say([
       module === undefined || error instanceof TypeError
-        ? "A part of this page could not be loaded."
-        : "The page could not start.",
-      "Check the connection and load the page again. Answers already saved on this device stay saved.",
+        ? pick("A part of this page could not be loaded.", "このページの一部を読み込めませんでした。")
+        : pick("The page could not start.", "ページを開始できませんでした。"),
+      pick(
+        "Check the connection and load the page again. Answers already saved on this device stay saved.",
+        "接続を確認して、ページを再読み込みしてください。この端末に保存済みの回答は残っています。",
+      ),
     ]);
     return;
   }
   boot.remove();
   ahead?.giveWay(document.getElementById("app"));
-  document.documentElement.dataset.boot = "done";
+  root.dataset.boot = "done";
 }
 
 // Home is painted first, where it is seen.
