@@ -104,3 +104,31 @@ async fn an_interview_that_cannot_be_read_is_listed_and_can_be_saved_and_deleted
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn titles_of_sessions_and_names_of_documents_say_that_they_are_in_another_language() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    let says = async |selector: &str, languages: serde_json::Value| {
+        page.wait_for(&format!(
+            "JSON.stringify([...document.querySelectorAll('{selector}')].map(it => it.getAttribute('lang'))) === '{languages}'"
+        ))
+        .await
+        .unwrap();
+    };
+    page.use_both_systems().await;
+    says(".session-title", json!([null, null])).await;
+    page.click("language").await.unwrap();
+    says(".session-title", json!(["en", "en"])).await;
+    page.click("desk").await.unwrap();
+    page.choose_file("document-file", &profile, "own.md", b"# Own\n\nText.\n")
+        .await
+        .unwrap();
+    let name = "[data-testid=\"document\"] .document-name";
+    says(name, json!(["en"])).await;
+    page.click("language").await.unwrap();
+    says(name, json!([null])).await;
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

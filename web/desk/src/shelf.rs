@@ -74,10 +74,11 @@ fn own_item(language: Language, document: Listed, remove: AnyView) -> AnyView {
         Some(passages) => (phrases::passages(language, passages), false),
         None => (words.unreadable.to_owned(), true),
     };
+    let tag = language.tag_of(&document.name);
     view! {
         <li class="document" data-testid="document">
             {icon(Icon::Document)}
-            <span class="document-name" dir="auto">{document.name}</span>
+            <span class="document-name" dir="auto" lang=tag>{document.name}</span>
             <span class="quiet-text" class:field-error=is_unreadable>{text}</span>
             {remove}
         </li>

@@ -137,6 +137,7 @@ fn row(page: Page, session: &SessionHead, on_deleted: Callback<()>) -> AnyView {
         (system.name)(home_messages(page))
     });
     let state = phrases::state(lang, session);
+    let tag = lang.tag_of(&session.title);
     view! {
         <li
             class="session-row"
@@ -147,7 +148,7 @@ fn row(page: Page, session: &SessionHead, on_deleted: Callback<()>) -> AnyView {
         >
             {mark(page, &session.kind)}
             <div class="session-text" id=described.clone()>
-                <span class="session-title" dir="auto">{session.title.clone()}</span>
+                <span class="session-title" dir="auto" lang=tag>{session.title.clone()}</span>
                 <span class="session-meta">
                     {name} " · " {state} " · " {ago(session.updated_at, lang.tag())}
                 </span>
