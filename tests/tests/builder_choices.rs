@@ -295,7 +295,7 @@ async fn the_columns_of_a_list_are_added_changed_and_removed() {
 }
 
 /// The sessions that widgets have stored on the page's origin.
-async fn stored(browser: &Browser) -> Value {
+pub(crate) async fn stored(browser: &Browser) -> Value {
     let script = "const done = arguments[0];
         const opening = indexedDB.open('kikitori-widget');
         opening.onsuccess = () => {

@@ -14,6 +14,7 @@ mod builder_recorded;
 mod by_hand;
 mod connection;
 mod corrections_by_hand;
+mod counted;
 mod damaged;
 mod database;
 mod delivery;

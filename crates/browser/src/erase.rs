@@ -22,19 +22,14 @@ use web_sys::Storage;
 use crate::local_storage::{items_below, remove};
 use crate::namespace::namespace;
 use crate::open::{has_noted_sessions, sessions_note};
-use crate::preference::{local_storage, preference, session_storage, set_preference};
+use crate::preference::{local_storage, session_storage};
+use crate::previews::{PREVIEWS, PREVIEWS_BEGIN, has_previews};
 pub use note::EraseNote;
 use tabs::{Channel, Message};
 pub use tabs::{EraseOutcome, erase_outcome, on_erase};
 
 /// What all items and locks of the page begin with.
 const OWN: &str = "kikitori/";
-/// What the interviews are kept under that were tried in the form builder: they are a widget's.
-const PREVIEWS: &str = "kikitori-widget";
-/// What their items begin with.
-const PREVIEWS_BEGIN: &str = "kikitori-widget/";
-/// The preference that says that there may be some.
-const PREVIEWED: &str = "previewed";
 /// How long other tabs have to leave, and the browser to delete the database.
 const PATIENCE_MS: u32 = 5_000;
 const PAUSE_MS: u32 = 100;
@@ -111,15 +106,9 @@ impl Default for Eraser {
     }
 }
 
-/// Notes that a widget is shown on this page to be tried: what it stores is deleted with everything
-/// else.
-pub fn note_preview() {
-    set_preference(PREVIEWED, "yes");
-}
-
 async fn erase() -> Result<(), EraseError> {
     others_have_left().await?;
-    let has_previews = preference(PREVIEWED).is_some();
+    let has_previews = has_previews();
     let previews = match has_previews {
         true => delete_database(PREVIEWS).await,
         false => Ok(()),

@@ -39,6 +39,7 @@ mod namespace;
 mod open;
 mod policy_watch;
 mod preference;
+mod previews;
 mod room;
 mod settings;
 mod temporal;
@@ -59,9 +60,7 @@ pub use database::{DatabaseFile, WorkerDatabase};
 pub use demo_model::DemoTransport;
 pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};
 pub use download::{SaveError, save_text};
-pub use erase::{
-    EraseError, EraseNote, EraseOutcome, Eraser, erase_outcome, note_preview, on_erase,
-};
+pub use erase::{EraseError, EraseNote, EraseOutcome, Eraser, erase_outcome, on_erase};
 pub use fetch::FetchTransport;
 pub use get::{GetError, get, get_text};
 pub use ids::BrowserIds;
@@ -80,6 +79,7 @@ pub use preference::{
     forget_preference, forget_tab_preference, preference, set_preference, set_tab_preference,
     tab_preference,
 };
+pub use previews::{Previews, note_preview, previews};
 pub use room::{Room, settings_bytes, storage_room};
 pub use settings::{ServerAnswer, ServerSettings, server_settings};
 pub use timer::BrowserTimer;

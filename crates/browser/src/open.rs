@@ -14,6 +14,7 @@ use crate::namespace::namespace;
 use crate::{IndexedDbStore, LocalStorageStore};
 use elsewhere::Noting;
 pub(crate) use elsewhere::sessions_note;
+pub(crate) use probe::has_database;
 pub use probe::{has_noted_sessions, may_hold_records};
 
 /// Written and removed once at the start.

@@ -39,7 +39,11 @@ async fn answer(asked: Result<Promise, JsValue>) -> Option<JsValue> {
 /// Bytes of the settings that are kept in localStorage: all of the page's items there but records
 /// and what the store notes beside them.
 pub fn settings_bytes() -> usize {
-    const OWN: &str = "kikitori/";
+    bytes_of_settings("kikitori/")
+}
+
+/// The same of the items that begin so.
+pub(crate) fn bytes_of_settings(own: &str) -> usize {
     const BESIDE_RECORDS: [&str; 4] = [
         "journal",
         "sequence",
@@ -49,9 +53,9 @@ pub fn settings_bytes() -> usize {
     let Ok(storage) = local_storage() else {
         return 0;
     };
-    let mut keys = items_below(&storage, OWN).unwrap_or_default();
+    let mut keys = items_below(&storage, own).unwrap_or_default();
     keys.retain(|key| {
-        let name = key.strip_prefix(OWN).unwrap_or(key);
+        let name = key.strip_prefix(own).unwrap_or(key);
         !name.starts_with("record/") && !BESIDE_RECORDS.contains(&name)
     });
     let size = |key: &String| {

@@ -13,7 +13,7 @@ use idb::Factory;
 use js_sys::Object;
 use kikitori_browser::{
     EraseError, EraseNote, EraseOutcome, Eraser, SessionLock, erase_outcome, has_noted_sessions,
-    note_preview, open_store,
+    note_preview, open_store, previews,
 };
 use kikitori_journal::{SessionKey, Writer};
 use kikitori_store::{Store, StoreError};
@@ -274,7 +274,12 @@ async fn what_was_tried_on_this_page_goes_too_and_another_sites_widget_stays() {
     local().set_item(WIDGET, "s").unwrap();
     Eraser::new().erase().await.unwrap();
     assert_eq!(local().get_item(WIDGET).unwrap().as_deref(), Some("s"));
+    assert!(previews().await.is_none(), "another site's are not counted");
     note_preview();
+    let tried = previews().await.unwrap();
+    assert_eq!(tried.notes, WIDGET.len() + 1);
+    let sessions = tried.in_local_storage.unwrap().keys("").await.unwrap();
+    assert_eq!(sessions, [""; 0]);
     Eraser::new().erase().await.unwrap();
     assert_eq!(local().get_item(WIDGET).unwrap(), None);
     assert_eq!(items(&local()), [""; 0]);

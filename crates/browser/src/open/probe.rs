@@ -17,7 +17,9 @@ pub fn has_noted_sessions() -> bool {
 /// Whether this browser may hold records of the page. Also where it does not say, and where it
 /// refuses its storage, for which there is something to tell.
 pub async fn may_hold_records() -> bool {
-    has_noted_sessions() || holds_items().unwrap_or(true) || has_database().await.unwrap_or(true)
+    has_noted_sessions()
+        || holds_items().unwrap_or(true)
+        || has_database(namespace()).await.unwrap_or(true)
 }
 
 fn holds_items() -> Option<bool> {
@@ -25,8 +27,8 @@ fn holds_items() -> Option<bool> {
     Some(!records.ok()?.is_empty())
 }
 
-/// By name, for web-sys has neither.
-async fn has_database() -> Option<bool> {
+/// Whether there is a database of this name, where the browser says. By name, for web-sys has neither.
+pub(crate) async fn has_database(wanted: &str) -> Option<bool> {
     let window = web_sys::window()?;
     let factory = Reflect::get(&window, &"indexedDB".into()).ok()?;
     let list: Function = Reflect::get(&factory, &"databases".into())
@@ -36,10 +38,5 @@ async fn has_database() -> Option<bool> {
     let asked: Promise = list.call0(&factory).ok()?.dyn_into().ok()?;
     let databases: Array = JsFuture::from(asked).await.ok()?.dyn_into().ok()?;
     let name = |database: JsValue| Reflect::get(&database, &"name".into()).ok()?.as_string();
-    Some(
-        databases
-            .iter()
-            .filter_map(name)
-            .any(|name| name == namespace()),
-    )
+    Some(databases.iter().filter_map(name).any(|name| name == wanted))
 }

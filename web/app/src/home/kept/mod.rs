@@ -6,3 +6,4 @@ mod phrases;
 pub mod session_file;
 pub mod session_list;
 pub mod storage;
+mod tried;

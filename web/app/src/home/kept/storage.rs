@@ -10,6 +10,7 @@ use leptos::task::spawn_local;
 
 use super::messages::messages;
 use super::phrases;
+use super::tried::Tried;
 use crate::home::device::Device;
 use crate::home::messages::Messages as HomeMessages;
 use crate::home::systems::SYSTEMS;
@@ -17,6 +18,7 @@ use crate::home::systems::SYSTEMS;
 /// What was found.
 struct Found {
     usage: Result<StoreUsage, StoreError>,
+    tried: Tried,
     kind: StoreKind,
     settings: usize,
     room: Option<Room>,
@@ -37,8 +39,15 @@ pub fn storage(device: Device) -> AnyView {
         device.changes.track();
         spawn_local(async move {
             let opened = page.store().await;
+            let usage = Sessions::new(opened.store).usage().await;
+            let tried = Tried::count().await;
+            let (usage, tried) = match tried {
+                Ok(tried) => (usage, tried),
+                Err(error) => (Err(error), Tried::default()),
+            };
             let now = Found {
-                usage: Sessions::new(opened.store).usage().await,
+                usage,
+                tried,
                 kind: opened.kind,
                 settings: settings_bytes(),
                 room: storage_room().await,
@@ -116,18 +125,24 @@ fn details(page: Page, found: &Found) -> AnyView {
     let (language, words) = (page.language.get(), messages(page));
     let lines = lines(page, found);
     let all: usize = lines.iter().map(|line| line.bytes).sum();
-    let in_store = all.saturating_sub(found.settings);
-    let places = match found.kind {
+    // What was tried has a database of its own, wherever the page's records are.
+    let in_database = found.tried.in_database;
+    let in_local_storage = found.settings + found.tried.in_local_storage;
+    let in_store = all.saturating_sub(in_local_storage + in_database);
+    let mut places = match found.kind {
         StoreKind::IndexedDb => vec![
-            (words.in_indexed_db, in_store),
-            (words.in_local_storage, found.settings),
+            (words.in_indexed_db, in_store + in_database),
+            (words.in_local_storage, in_local_storage),
         ],
-        StoreKind::LocalStorage => vec![(words.in_local_storage, all)],
+        StoreKind::LocalStorage => vec![(words.in_local_storage, in_store + in_local_storage)],
         StoreKind::Memory => vec![
             (words.in_memory, in_store),
-            (words.in_local_storage, found.settings),
+            (words.in_local_storage, in_local_storage),
         ],
     };
+    if in_database > 0 && found.kind != StoreKind::IndexedDb {
+        places.push((words.in_indexed_db, in_database));
+    }
     let places = places.into_iter().map(|(place, bytes)| {
         let size = phrases::size(language, bytes as f64);
         view! { <div><dt>{place}</dt><dd>{size}</dd></div> }
@@ -173,25 +188,27 @@ fn lines(page: Page, found: &Found) -> Vec<Line> {
         .iter()
         .filter(|(kind, _)| !known(kind))
         .for_each(|(_, usage)| add(usage));
-    let (mut documents, mut rest) = (Usage::default(), Usage::default());
-    for (name, usage) in &usage.others {
-        let of = if name == "desk" {
-            &mut documents
-        } else {
-            &mut rest
-        };
-        of.count += usage.count;
-        of.bytes += usage.bytes;
-    }
     if unknown.count > 0 {
         lines.push(line(words.other_kind, unknown));
     }
-    lines.push(line(words.documents, documents));
+    let mut rest = usage.others.clone();
+    for (place, name) in [
+        ("desk", words.documents),
+        ("agent", words.agent_databases),
+        ("kitchen", words.kitchen),
+    ] {
+        lines.push(line(name, rest.remove(place).unwrap_or_default()));
+    }
+    let tried = found.tried.usage();
+    lines.push(line(words.tried, tried));
+    let rest: usize = rest.values().map(|usage| usage.bytes).sum();
+    // What is left of interviews that are gone.
+    let left = if tried.count == 0 { tried.bytes } else { 0 };
     // What is known of models is settings, too, for who reads this.
     lines.push(Line {
         name: words.settings,
         count: None,
-        bytes: found.settings + rest.bytes,
+        bytes: found.settings + rest + left,
     });
     lines
 }

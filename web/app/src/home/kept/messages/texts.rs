@@ -20,6 +20,10 @@ pub struct Messages {
     pub column_count: &'static str,
     pub column_size: &'static str,
     pub documents: &'static str,
+    pub agent_databases: &'static str,
+    pub kitchen: &'static str,
+    /// Interviews that were tried in the form builder.
+    pub tried: &'static str,
     pub settings: &'static str,
     pub in_browser: &'static str,
     pub in_tab: &'static str,
