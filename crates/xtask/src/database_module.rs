@@ -12,7 +12,8 @@ use std::path::Path;
 
 /// Its folder in the built page.
 pub const PLACE: &str = "agent/database";
-const PROGRAM: SmallProgram = SmallProgram {
+/// The program.
+pub const PROGRAM: SmallProgram = SmallProgram {
     package: DATABASE_MODULE,
     name: "database",
 };

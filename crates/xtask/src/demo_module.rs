@@ -12,7 +12,8 @@ use std::path::Path;
 
 /// Its folder, in the widget's.
 pub const PLACE: &str = "demo";
-const PROGRAM: SmallProgram = SmallProgram {
+/// The program.
+pub const PROGRAM: SmallProgram = SmallProgram {
     package: DEMO_MODULE,
     name: "demo_model",
 };

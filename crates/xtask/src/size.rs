@@ -1,12 +1,14 @@
 //! `cargo xtask size`: what the page's visitors load, and what it consists of.
 
+mod crates;
 mod names;
+mod views;
 
 use crate::{
     database_module, demo_module,
     error::Error,
     fingerprint,
-    module::{self, WIDGET},
+    module::WIDGET,
     page,
     parts::{LOADER, loads::Loads},
     tools, wasm,
@@ -23,17 +25,15 @@ use std::{
 const LIMITS: &str = "web/sizes.json";
 /// What the files of the demonstration model begin with.
 const DEMONSTRATION: &str = "demonstration/";
-/// Crates that are listed of each part.
-const MOST_CRATES: usize = 12;
+/// The folder of the page with one form and nothing else, and what its files begin with here.
+const FORM_PAGE: &str = "form/";
 
 /// Builds the page, prints its sizes, and fails above the limits.
 pub fn size(workspace: &Workspace) -> Result<(), Error> {
     page::build(workspace, &tools::for_page(workspace)?)?;
     let sizes = Sizes::of(workspace)?;
     print!("{}", sizes.table());
-    for program in [module::PAGE, WIDGET] {
-        print!("{}", by_crate(&module::named_parts(workspace, program))?);
-    }
+    print!("{}", crates::table(workspace)?);
     sizes.check(workspace)
 }
 
@@ -104,11 +104,14 @@ impl Sizes {
             }
             sizes.files.insert(name, size_of(&file)?);
         }
-        for file in fingerprint::files(&dist.join(database_module::PLACE))? {
-            if file.extension().is_none_or(|it| it != "br") {
-                let name = file.file_name().unwrap_or_default().to_string_lossy();
-                let name = format!("{}/{name}", database_module::PLACE);
-                sizes.files.insert(name, size_of(&file)?);
+        let database = format!("{}/", database_module::PLACE);
+        for folder in [database.as_str(), FORM_PAGE] {
+            for file in fingerprint::files(&dist.join(folder))? {
+                if file.extension().is_none_or(|it| it != "br") {
+                    let name = file.file_name().unwrap_or_default().to_string_lossy();
+                    let name = format!("{folder}{name}");
+                    sizes.files.insert(name, size_of(&file)?);
+                }
             }
         }
         sizes.read_widget(&dist)?;
@@ -124,6 +127,7 @@ impl Sizes {
             let is_elsewhere = database.contains(file)
                 || file.starts_with(WIDGET.place)
                 || file.starts_with(TAKEOVER)
+                || file.starts_with(FORM_PAGE)
                 || file.starts_with(DEMONSTRATION);
             !parts.contains(file) && !is_elsewhere
         };
@@ -225,51 +229,6 @@ impl Sizes {
         sizes.copied().fold(Size::default(), std::ops::Add::add)
     }
 
-    /// What is loaded up to each view, by its name.
-    fn views(&self) -> Vec<(&'static str, BTreeSet<&str>)> {
-        let home = self.first();
-        let fetched = |part, before: &[&str]| self.loads.fetched(part, before);
-        let with_sessions = home.union(&fetched("kept", &[])).copied().collect();
-        let first = fetched("first", &[]);
-        let interview = fetched("interview", &["first"]);
-        let engine = fetched("engine", &["first", "interview"]);
-        let desk = fetched("desk", &[]);
-        let answers = fetched("answers", &["desk"]);
-        let agent = fetched("agent", &[]);
-        let tasks = fetched("tasks", &[]);
-        let builder = fetched("builder", &[]);
-        // The engine is fetched while the first question is read.
-        let rest = fetched("desk", &["first", "interview", "engine"]);
-        let asking: BTreeSet<&str> = home.union(&first).copied().collect();
-        let both: BTreeSet<&str> = asking.union(&interview).copied().collect();
-        let hearing: BTreeSet<&str> = both.union(&engine).copied().collect();
-        let working = desk.union(&answers).copied().collect();
-        let direct = home.union(&desk).copied().collect();
-        vec![
-            ("home", home),
-            ("home with sessions", with_sessions),
-            ("interview to its first question", asking),
-            ("interview with its session", both),
-            ("interview to its first answer", hearing),
-            ("help desk coming from the interview", rest),
-            ("help desk coming from home", desk),
-            ("help desk to its first answer", working),
-            ("help desk opened directly", direct),
-            ("agent coming from home", agent),
-            ("database", self.database()),
-            ("task chains coming from home", tasks),
-            ("form builder coming from home", builder),
-            ("widget to its first question", self.widget_first()),
-            ("widget with its session", self.widget(&["interview"])),
-            (
-                "widget to its first answer",
-                self.widget(&["interview", "engine"]),
-            ),
-            ("widget for a form of the page", self.takeover()),
-            ("demonstration model", self.demonstration()),
-        ]
-    }
-
     fn table(&self) -> String {
         let mut table = format!(
             "{:<48} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
@@ -337,30 +296,6 @@ fn size_of(file: &Path) -> Result<Size, Error> {
     // What is not compressed is sent as it is.
     let sent = length(&file.with_added_extension("br")).unwrap_or(raw);
     Ok(Size { raw, sent })
-}
-
-/// The code of each part by crate, before it is made small: names are there only so long.
-fn by_crate(parts: &Path) -> Result<String, Error> {
-    let mut table = String::new();
-    for file in fingerprint::files(parts)? {
-        if file.extension().is_none_or(|it| it != "wasm") {
-            continue;
-        }
-        let mut crates = BTreeMap::<String, u64>::new();
-        let mut all = 0;
-        for (name, size) in wasm::functions(&file)? {
-            *crates.entry(names::crate_of(&name)).or_default() += size;
-            all += size;
-        }
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        table += &format!("\n{name}: {all} bytes of code before wasm-opt\n");
-        let mut crates: Vec<_> = crates.into_iter().collect();
-        crates.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
-        for (name, size) in crates.into_iter().take(MOST_CRATES) {
-            table += &format!("  {name:<46} {size:>10}\n");
-        }
-    }
-    Ok(table)
 }
 
 #[cfg(test)]

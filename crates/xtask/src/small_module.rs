@@ -44,6 +44,16 @@ pub fn compile(
         .show()?)
 }
 
+/// Where the compiler leaves `program`, with the names of its functions.
+pub fn named(workspace: &Workspace, program: SmallProgram) -> PathBuf {
+    compiled(workspace, program, Purpose::Release)
+}
+
+fn compiled(workspace: &Workspace, program: SmallProgram, purpose: Purpose) -> PathBuf {
+    let folder = workspace.target.join(WASM).join(purpose.profile());
+    folder.join(format!("{}.wasm", program.package.replace('-', "_")))
+}
+
 /// Makes a module of `program`, which was compiled, unless it is there already and nothing changed
 /// since.
 pub fn finish(
@@ -52,10 +62,9 @@ pub fn finish(
     program: SmallProgram,
     purpose: Purpose,
 ) -> Result<SmallModule, Error> {
-    let SmallProgram { package, name } = program;
+    let name = program.name;
     let profile = purpose.profile();
-    let whole = workspace.target.join(WASM).join(profile);
-    let whole = whole.join(format!("{}.wasm", package.replace('-', "_")));
+    let whole = compiled(workspace, program, purpose);
     let how = format!("{}, short names", tools.versions);
     let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
     let folder = workspace.notes().join(profile).join(name);

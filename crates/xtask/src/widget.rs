@@ -27,12 +27,13 @@ pub const FRAME: &str = "frame";
 /// The script beside that module, which `ASSEMBLE` puts there.
 const PAGE_FORM: &str = "web/takeover/page_form.js";
 
-/// Its first view, and what takes over a form: each a module of its own.
-const FIRST_MODULE: SmallProgram = SmallProgram {
+/// Its first view, a module of its own.
+pub const FIRST_MODULE: SmallProgram = SmallProgram {
     package: WIDGET_FIRST,
     name: FIRST,
 };
-const TAKEOVER_OF_FORM: SmallProgram = SmallProgram {
+/// What takes over a form, another one.
+pub const TAKEOVER_OF_FORM: SmallProgram = SmallProgram {
     package: TAKEOVER_MODULE,
     name: TAKEOVER,
 };
