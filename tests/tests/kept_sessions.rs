@@ -105,6 +105,86 @@ async fn an_interview_that_cannot_be_read_is_listed_and_can_be_saved_and_deleted
     browser.close().await;
 }
 
+/// A saved copy of the session that a question to the system has begun, in this state.
+async fn copy_of(site: &Site, system: &str, question: &str, state: &str) -> String {
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &format!("{}{system}/", site.url()))
+        .await
+        .unwrap();
+    page.ask(question).await.unwrap();
+    page.comes_to(state).await.unwrap();
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.lists(1).await;
+    let save = format!("[data-kind=\"{system}\"] [data-testid=\"session-save\"]");
+    page.click_on(&save).await.unwrap();
+    let copy = page.saved_copy(&profile).await;
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+    copy
+}
+
+/// Takes the copy in at home of a browser that has nothing yet, and opens it from its row.
+async fn taken_in<'a>(
+    browser: &'a Browser,
+    profile: &Profile,
+    site: &Site,
+    copy: &str,
+    system: &str,
+) -> Page<'a> {
+    let page = Page::open(browser, &site.url()).await.unwrap();
+    page.choose_file("session-file", profile, "copy", copy.as_bytes())
+        .await
+        .unwrap();
+    page.lists(1).await;
+    let open = format!("[data-kind=\"{system}\"] [data-testid=\"session-open\"]");
+    page.click_on(&open).await.unwrap();
+    page.wait_for(&format!(
+        "document.querySelector('main[data-screen=\"{system}\"]')"
+    ))
+    .await
+    .unwrap();
+    page
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conversation_with_the_agent_goes_on_in_another_browser_from_its_saved_copy() {
+    let site = Site::start(Model::Scripted).await;
+    let question = "What is (1200 + 350) * 12, and how do I download the result?";
+    let copy = copy_of(&site, "agent", question, "answered").await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = taken_in(&browser, &profile, &site, &copy, "agent").await;
+    page.comes_to("answered").await.unwrap();
+    page.last_answer_says("(1200 + 350) * 12 = 18600")
+        .await
+        .unwrap();
+    page.ask("And what is 18600 / 5?").await.unwrap();
+    page.last_answer_says("18600 / 5 = 3720").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_chain_goes_on_in_another_browser_from_its_saved_copy() {
+    let site = Site::start(Model::Scripted).await;
+    let copy = copy_of(&site, "tasks", "I bought 6 eggs.", "review").await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = taken_in(&browser, &profile, &site, &copy, "tasks").await;
+    // The plan is there; what it changes is the kitchen of this browser.
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"approve\"]')")
+        .await
+        .unwrap();
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    page.last_answer_says("12 eggs").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn titles_of_sessions_and_names_of_documents_say_that_they_are_in_another_language() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());

@@ -1,9 +1,19 @@
-//! Home, interview and help desk are one application at addresses of their own.
+//! Home and every system are one application at addresses of their own.
 
 use std::time::Duration;
 
-use kikitori_e2e::{Browser, FileHost, Model, Options, Page, Profile, Site};
+use kikitori_e2e::{Browser, FileHost, Model, Options, Page, Profile, Site, WidgetElement};
 use serde_json::json;
+
+/// Where the page lies in a folder of a host for files.
+const ROOT: &str = "/people/us/";
+
+/// The host has the same page at its root as well, where nobody may look.
+fn all_is_asked_in_the_folder(host: &FileHost) {
+    let mut elsewhere = host.asked();
+    elsewhere.retain(|it| !it.starts_with(ROOT) && !it.starts_with("/favicon.ico"));
+    assert!(elsewhere.is_empty(), "{elsewhere:?}");
+}
 
 /// Waits for the screen of this name in the same page: the mark that was made is still there.
 async fn shows(page: &Page<'_>, screen: &str, path: &str) {
@@ -68,7 +78,84 @@ async fn systems_are_left_and_come_back_to_without_loading_the_page_anew() {
 async fn every_address_works_in_a_folder_of_a_host_for_files() {
     let (host, profile) = (FileHost::start().await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
-    from_home_to_the_help_desk_and_back(&browser, &host.url_in_folder(), "/people/us/").await;
+    from_home_to_the_help_desk_and_back(&browser, &host.url_in_folder(), ROOT).await;
+    all_is_asked_in_the_folder(&host);
+    browser.close().await;
+}
+
+/// Screens that home leads to, each with what is there when it can be used.
+const OTHERS: [(&str, &str); 3] = [
+    ("agent", "[data-testid=\"question\"]"),
+    ("tasks", "[data-testid=\"question\"]"),
+    ("builder", "[data-testid=\"open-field\"]"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn agent_tasks_and_builder_work_in_a_folder_of_a_host_for_files() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = host.url_in_folder();
+    // Nobody is asked but the demonstration, which lies in the folder too.
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.click("choose-demonstration").await.unwrap();
+    for (system, used) in OTHERS {
+        let there = format!("document.querySelector('{used}')");
+        let path = format!("{ROOT}{system}/");
+        let page = Page::open(&browser, &url).await.unwrap();
+        page.value("(window.mark = 1)").await.unwrap();
+        page.click(system).await.unwrap();
+        shows(&page, system, &path).await;
+        page.wait_for(&there).await.unwrap();
+        page.value("history.back()").await.unwrap();
+        shows(&page, "home", ROOT).await;
+        // Opened directly it is there too, and leads home.
+        let page = Page::open(&browser, &format!("{url}{system}/"))
+            .await
+            .unwrap();
+        page.wait_for(&there).await.unwrap();
+        page.value("(window.mark = 1)").await.unwrap();
+        page.click("home").await.unwrap();
+        shows(&page, "home", &format!("{ROOT}#/")).await;
+    }
+    // What they work with is found from there: the model, its tools, the site's documents.
+    let page = Page::open(&browser, &format!("{url}agent/")).await.unwrap();
+    page.ask("What is (1200 + 350) * 12, and how do I download the result?")
+        .await
+        .unwrap();
+    page.comes_to("answered").await.unwrap();
+    page.last_answer_says("= 18600").await.unwrap();
+    page.last_answer_says("JSON file").await.unwrap();
+    let page = Page::open(&browser, &format!("{url}tasks/")).await.unwrap();
+    page.ask("I bought 6 eggs.").await.unwrap();
+    page.comes_to("review").await.unwrap();
+    all_is_asked_in_the_folder(&host);
+    page.console_is_clean(&["config.json"]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_for_one_form_works_in_a_folder_of_a_host_for_files() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = host.url_in_folder();
+    let link = format!("{url}form/?form=bug-report&demo");
+    browser.driver.goto(link).await.unwrap();
+    let form = WidgetElement::shown_in(&browser, "form");
+    let answer = "The list stays empty after I pick a second filter";
+    form.answer(answer).await.unwrap();
+    let said = form.within("[data-speaker=\"respondent\"]");
+    let page = &form.page;
+    page.wait_for(&format!("{said}?.textContent.includes({})", json!(answer)))
+        .await
+        .unwrap();
+    form.waits_for("answer").await.unwrap();
+    page.console_is_clean(&["config.json"]).await.unwrap();
+    // Home in the same folder lists it.
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.lists(1).await;
+    let session = page.text_of("session").await.unwrap();
+    assert!(session.contains("Bug report"), "{session}");
+    all_is_asked_in_the_folder(&host);
     browser.close().await;
 }
 
