@@ -262,6 +262,7 @@ fn every_interview_with_a_model_that_replies_at_random_comes_to_its_end() {
     let deeds = by_hand::now_and_then();
     let (in_talk, of) = held(turns(), deeds, |it| in_turn(it, 0, &early));
     println!("a random model: {in_talk} of {of} ended in the conversation, the others by hand");
+    assert!(in_talk * 4 >= of, "{in_talk} of {of}");
     assert!(early.get() > 0, "nothing was judged that was told early");
 }
 
@@ -279,4 +280,5 @@ fn every_interview_of_a_hostile_model_with_a_hostile_person_comes_to_its_end() {
     let moves = proptest::collection::vec(hostile::moves(), 1..40);
     let (in_talk, of) = held(moves, by_hand::all_the_time(), hostile::model);
     println!("a hostile model and person: {in_talk} of {of} ended in the conversation");
+    assert!(in_talk * 20 >= of, "{in_talk} of {of}");
 }

@@ -206,3 +206,28 @@ fn a_budget_that_does_not_fit_is_refused_with_its_place() {
         parse_form(&form(budget)).unwrap();
     }
 }
+
+#[test]
+fn who_asks_back_is_answered_beyond_the_follow_ups_of_a_field_but_not_for_ever() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true, "followUps": 1},
+        {"id": "rest", "label": "Rest", "required": true}]}"#;
+    let (model, _) = recorded(|request| {
+        let mut ask = asking(request, Vec::new());
+        ask["question"] = json!("They ask why.");
+        ask["asks"] = json!("name");
+        match said_last(request).is_empty() {
+            true => respond(request),
+            false => kikitori_scripted::calls("ask", ask),
+        }
+    });
+    let mut interview = interview_of(form, model);
+    let id = kikitori_interview::FieldId::new("name").unwrap();
+    let mut asked = 0;
+    while interview.orchestrator().state().outcome_of(&id).is_none() {
+        asked += 1;
+        assert!(asked <= 7, "nothing ends it");
+        say(&mut interview, &["why do you ask?"]);
+    }
+    assert_eq!(asked, 7);
+}

@@ -98,12 +98,7 @@ impl Orchestrator {
         let (Some(review), Some(field), Some(run_step)) =
             (recorded, field, result.map(|it| it.run_step))
         else {
-            // A Reviewer's run completes only by a review; without one nothing has passed.
-            if sub_session.early {
-                return;
-            }
-            self.drop_runs();
-            return self.go_on();
+            return self.review_came_to_nothing(sub_session);
         };
         match review.passed {
             true => self.review_passed(&field, &review),
@@ -116,6 +111,32 @@ impl Orchestrator {
         if sub_session.early && !self.last_is_of_respondent() {
             self.ask_on_if_settled();
         } else if !self.ask_what_is_missing() {
+            self.ask_next_by_code(true);
+        }
+    }
+
+    /// A Reviewer whose reports were of no use is not asked again: nothing has passed, and the field is asked
+    /// for in its turn, as often as it may be.
+    fn review_came_to_nothing(&mut self, sub_session: &SubSession) {
+        let field = self.state.form.field(&sub_session.field_id).cloned();
+        if let Some(field) = field.filter(|it| !self.state.is_done(&it.field_id)) {
+            let progress = self.state.field_progress.get(&field.field_id);
+            let missing = progress.map_or_else(Vec::new, |it| it.missing_facts.clone());
+            let record = FieldRecord {
+                missing,
+                ..FieldRecord::new(None, RecordedBy::Conversation)
+            };
+            let record = match sub_session.early || self.may_follow_up(&field) {
+                true => record,
+                false => self.unresolved(&field, Some(record)),
+            };
+            if !sub_session.early && record.outcome.is_none() {
+                self.emit(SessionUpdate::FollowUpCounted);
+            }
+            self.record_field(field.field_id, record);
+        }
+        // Somebody has to ask on.
+        if !self.is_at_work() && self.last_is_of_respondent() {
             self.ask_next_by_code(true);
         }
     }

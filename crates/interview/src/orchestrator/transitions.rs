@@ -1,9 +1,12 @@
 //! Which agents run next, and what a finished run changes.
 
-use kikitori_agent::{AgentError, AgentRun, AgentStep, FunctionCallResult, RunEnd, ToolOutput};
+use kikitori_agent::{
+    AgentError, AgentRun, AgentStep, FunctionCallResult, LoopControl, RunEnd, ToolOutput,
+};
 use kikitori_llm::{Message, ToolCall};
 
 use super::Orchestrator;
+use super::asking::REPAIRS;
 use super::hear::COUNTRY;
 use super::line_engine::Taken;
 use super::opening::in_order_of;
@@ -293,15 +296,21 @@ impl Orchestrator {
                     was_refused: progress.is_some_and(|it| it.refusals > 0),
                     result: None,
                 };
+                let is_last_try = self.refused_calls(name) >= REPAIRS;
+                let refused = |output: ToolOutput| match is_last_try {
+                    true => ToolOutput {
+                        then: LoopControl::Finish,
+                        ..output
+                    },
+                    false => output,
+                };
                 let output = self.tools.reviewer.call(name, arguments, &mut context);
                 let Some(result) = context.result else {
-                    return output;
+                    return refused(output);
                 };
                 if let Err(problem) = self.check_review(&result) {
-                    return FunctionCallResult::error(format!(
-                        "Invalid parameters for review at {problem}"
-                    ))
-                    .into();
+                    let told = format!("Invalid parameters for review at {problem}");
+                    return refused(FunctionCallResult::error(told).into());
                 }
                 self.emit(SessionUpdate::ReviewRecorded { run_step });
                 output

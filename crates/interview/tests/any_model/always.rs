@@ -46,8 +46,15 @@ pub fn check(interview: &Interview) {
     let open = state.run_steps.iter().filter(|step| step.output.is_none());
     assert_eq!(open.count(), 0, "it is the person's turn");
     assert!(state.follow_ups <= 12, "{}", state.follow_ups);
-    for progress in state.field_progress.values() {
-        assert!(progress.follow_ups <= 12, "{progress:?}");
+    for entry in orchestrator.outline() {
+        // And five questions of their own.
+        let most = entry.follow_ups.limit.unwrap() + 5;
+        assert!(
+            entry.follow_ups.used <= most,
+            "{}: {:?}",
+            entry.field_id,
+            entry.follow_ups
+        );
     }
 }
 

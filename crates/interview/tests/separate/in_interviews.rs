@@ -267,3 +267,44 @@ fn a_question_for_what_goes_to_its_reviewer_is_no_reason_to_ask_again() {
         assert!(sent.borrow().len() <= 4);
     }
 }
+
+#[test]
+fn reviews_of_no_use_go_back_once_and_the_field_is_asked_for_as_often_as_it_may_be() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate", "followUps": 1},
+        {"id": "notes", "label": "Notes", "required": true}]}"#;
+    let (model, sent) = recorded(|request| match offers(request, "review") {
+        true => calls(
+            "review",
+            json!({"passed": true, "quote": "nobody said this", "field_value": "x"}),
+        ),
+        false => respond(request),
+    });
+    let mut interview = interview_of(form, model);
+    let reviews = || {
+        let sent = sent.borrow();
+        sent.iter().filter(|it| offers(it, "review")).count()
+    };
+    for (said, judged, outcome, asked) in [
+        ("my back hurts", 2, None, "Please tell me: Notes"),
+        ("none", 0, None, "Please tell me: Trouble"),
+        (
+            "since Monday, my back",
+            2,
+            Some(FieldOutcome::Unresolved),
+            "",
+        ),
+    ] {
+        let before = reviews();
+        say(&mut interview, &[said]);
+        assert_eq!(reviews() - before, judged, "{said}");
+        let state = interview.orchestrator().state();
+        assert_eq!(state.outcome_of(&trouble()), outcome, "{said}");
+        assert_eq!(state.failure, None);
+        assert!(told(&interview).contains(asked), "{}", told(&interview));
+    }
+}
+
+fn trouble() -> kikitori_interview::FieldId {
+    kikitori_interview::FieldId::new("trouble").unwrap()
+}

@@ -2,10 +2,12 @@
 //! to have taken something down, so a reply that reports nothing is not shown as it is.
 
 use super::super::Orchestrator;
+use super::super::asking::REPAIRS;
 use super::super::order::WhatIf;
 use super::{COUNTRY, Entry, Hearing};
 use crate::message::Speaker;
 use crate::tools::{Ask, ReviewResult};
+use kikitori_agent::CallStatus;
 use kikitori_form::FieldId;
 use serde_json::Value;
 
@@ -73,6 +75,7 @@ impl Orchestrator {
             || self.was_told_this_turn("recorded", |_| true)
             || self.was_told_this_turn("settled", |_| true)
             || self.list_read().is_some()
+            || self.is_given_up_by_a_review()
             || fields.any(|field| self.is_taken_by_a_review(&field.field_id))
     }
 
@@ -89,6 +92,25 @@ impl Orchestrator {
         let rows = self.state.pending_data.get(name).and_then(Value::as_array);
         let is_of_words = |row: &&Value| row.get("by").is_none_or(|by| by != "entry");
         rows.is_some_and(|rows| rows.iter().filter(is_of_words).any(is_meant))
+    }
+
+    /// Whether a Reviewer's reports of the last message were of no use: its field is asked for once more.
+    fn is_given_up_by_a_review(&self) -> bool {
+        let Some(said) = self
+            .state
+            .chat()
+            .filter(|it| it.speaker == Speaker::Respondent)
+            .last()
+        else {
+            return false;
+        };
+        let steps = self.state.run_steps.iter().rev();
+        let steps = steps.take_while(|step| step.started_at >= said.at);
+        let refused = steps.filter(|step| {
+            let output = step.output.as_ref();
+            step.tool == "review" && output.is_some_and(|it| it.status == CallStatus::Error)
+        });
+        refused.count() > REPAIRS
     }
 
     /// Whether a Reviewer has found something for its field in the last message.

@@ -8,6 +8,9 @@ use crate::tools::Ask;
 use kikitori_form::FormField;
 use kikitori_form::values::StoredValue;
 
+/// So many questions of theirs about one field keep it open beyond its follow-ups.
+const QUESTIONS: u32 = 5;
+
 impl Orchestrator {
     /// Ends the asking for the field that was asked for, if it is still open and may not be followed
     /// up.
@@ -47,7 +50,7 @@ impl Orchestrator {
             return;
         }
         hearing.follows_up = true;
-        let asks_back = ask.question.is_some() && self.has_follow_ups_left();
+        let asks_back = ask.question.is_some() && self.may_ask_back(asked);
         if self.may_follow_up(asked) || asks_back {
             return;
         }
@@ -143,6 +146,13 @@ impl Orchestrator {
     /// Whether the field may be asked about once more.
     pub(in crate::orchestrator) fn may_follow_up(&self, field: &FormField) -> bool {
         self.follow_ups_of(&field.field_id).has_left() && self.has_follow_ups_left()
+    }
+
+    /// Whether they may ask something back about a field once more: that is no answer that was not enough.
+    fn may_ask_back(&self, field: &FormField) -> bool {
+        let used = self.follow_ups_of(&field.field_id);
+        let most = used.limit.map(|limit| limit.saturating_add(QUESTIONS));
+        most.is_none_or(|most| used.used < most) && self.has_follow_ups_left()
     }
 
     /// Whether anything may be asked about once more.
