@@ -15,6 +15,14 @@ export function button(className, part, label, act) {
   return made;
 }
 
+/** Says which language an element's own texts are in: its site's, without a tag of one. All of ours run
+ * from left to right. */
+export function speak(element, lang) {
+  element.dir = "ltr";
+  lang ? (element.lang = lang) : element.removeAttribute("lang");
+  return element;
+}
+
 /** What the attributes that begin so say, by what stands behind that: JSON where it is some, else text. */
 export function attributesOf(element, beginning) {
   const values = {};
@@ -32,11 +40,11 @@ function valueOf(text) {
   }
 }
 
-/** Sentences that are read out, and buttons below them. */
-export function message(part, role, sentences, ...buttons) {
+/** Sentences that are read out, in the language `lang`, and buttons below them. */
+export function message(part, role, lang, sentences, ...buttons) {
   const told = make("div", "told", part, ...sentences.map((it) => make("p", "", "", it)), ...buttons);
   told.setAttribute("role", role);
-  return told;
+  return speak(told, lang);
 }
 
 /** Says that the page's form holds all answers, and what of it is the person's to do. */
@@ -47,7 +55,7 @@ export function reviewNote(texts, { left, problems }, show) {
     [texts.again, again],
   ].filter(([, labels]) => labels.length);
   const said = named.map(([text, labels]) => `${text} ${labels.join(", ")}`);
-  return message("review", "status", [texts.review, ...said], button("", "retry", texts.show, show));
+  return message("review", "status", texts.lang, [texts.review, ...said], button("", "retry", texts.show, show));
 }
 
 /** So near to what is seen something is wanted. */

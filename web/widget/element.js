@@ -34,6 +34,8 @@ class KikitoriForm extends TellingElement {
   #load = 0;
   #isLoading = false;
   #isReady = false;
+  /** What is said if the module breaks where nothing is stored. */
+  #unstored;
   #takesFocus = false;
   #seen;
   #sizes;
@@ -334,7 +336,8 @@ class KikitoriForm extends TellingElement {
     if (turn !== this.#load) return;
     // Not before it stands there.
     if (name === "ready" || name === "shown") setTimeout(() => this.#move(turn));
-    if (name === "shown") return;
+    if (name === "unstored") this.#unstored = detail;
+    if (name === "shown" || name === "unstored") return;
     if (name === "ready") {
       this.#isReady = true;
       this.#title = detail.title ?? "";
@@ -352,24 +355,29 @@ class KikitoriForm extends TellingElement {
 
   #say(role, sentences, retry) {
     const buttons = retry ? [button("", "retry", this.#texts.retry, () => this.reload())] : [];
-    this.#place.replaceChildren(message("message", role, sentences, ...buttons));
+    this.#place.replaceChildren(message("message", role, this.#texts.lang, sentences, ...buttons));
+  }
+
+  /** What else there is to do. */
+  get #otherwise() {
+    return this.hasAttribute("for") ? [this.#texts.by_hand] : [];
   }
 
   #failed(error) {
     console.error("kikitori:", error);
     this.#first?.leave();
     this.#first = undefined;
-    const isBeside = this.hasAttribute("for");
-    this.#say("alert", [this.#texts.failed, ...(isBeside ? [this.#texts.by_hand] : [])], true);
+    this.#say("alert", [this.#texts.failed, ...this.#otherwise], true);
     tell(this, "error", { message: `${error.message ?? error}` });
   }
 
-  /** The module has ended, and with it every form of the page. */
+  /** The module has ended, and with it every form of the page that has begun. */
   #broken() {
+    if (!this.#widget && !this.#isLoading) return;
     this.#load++;
     this.#next?.remove();
     this.#widget = this.#first = this.#next = undefined;
-    this.#say("alert", [this.#texts.lost]);
+    this.#say("alert", [this.#unstored ?? this.#texts.lost, ...this.#otherwise]);
     tell(this, "error", { message: "the program has ended" });
   }
 

@@ -1,7 +1,7 @@
 // What stands around the form: a box in the page, a dialog in front of it, or a panel with the button
 // that opens it.
 
-import { button, make } from "./dom.js";
+import { button, make, speak } from "./dom.js";
 
 const MODES = ["inline", "popup", "bubble", "slider"];
 const THEMES = ["light", "dark"];
@@ -16,6 +16,7 @@ export class Overlay {
   #isInline;
   /** Hears that it was closed. */
   #onClose;
+  #close;
 
   /** Around `place`. `onToggle` hears that its button was pressed, if it has one. */
   constructor(mode, texts, place, onToggle, onClose) {
@@ -25,8 +26,8 @@ export class Overlay {
       this.frame = make("div", "frame inline", "frame", place);
       return;
     }
-    const close = button("", "close", texts.close, () => this.hide());
-    const bar = make("div", "frame-bar", "bar", close);
+    this.#close = button("", "close", texts.close, () => this.hide());
+    const bar = make("div", "frame-bar", "bar", this.#close);
     const isModal = mode !== "bubble";
     this.frame = make(isModal ? "dialog" : "section", `frame ${mode}`, "frame", bar, place);
     if (isModal) {
@@ -59,7 +60,11 @@ export class Overlay {
   describe(texts, label, title, theme) {
     if (!this.#isInline) this.frame.setAttribute("aria-label", label ?? (title || texts.form));
     if (this.launcher) this.launcher.textContent = label ?? texts.launcher;
-    for (const part of this.parts) part.dataset.theme = themeOf(theme);
+    if (this.#close) speak(this.#close, texts.lang).textContent = texts.close;
+    for (const part of this.parts) {
+      part.dataset.theme = themeOf(theme);
+      speak(part, label === null || this.#isInline ? texts.lang : "");
+    }
   }
 
   /** Shows it; answers whether it takes the focus. */

@@ -70,16 +70,18 @@ pub fn come_to_soon(selector: &'static str) {
     });
 }
 
-/// Brings the end of what `selector` finds into sight, once what was just changed is on the page and has
-/// its height.
-pub fn show_soon(selector: &'static str) {
-    request_animation_frame(move || {
-        request_animation_frame(move || {
-            if let Some(element) = find(selector) {
-                element.scroll_into_view_with_bool(false);
-            }
-        });
-    });
+/// Brings the end of `element` into sight by what scrolls within `around`, and by nothing around that.
+pub fn show_end_within(around: &Element, element: &Element) {
+    let end = |it: &Element| it.get_bounding_client_rect().bottom();
+    let mut room = element.parent_element();
+    while let Some(it) = room {
+        let below = end(element) - end(&it);
+        if below > 0.0 {
+            // What does not scroll stays as it is.
+            it.set_scroll_top(it.scroll_top() + below.ceil() as i32);
+        }
+        room = it.parent_element().filter(|_| it != *around);
+    }
 }
 
 /// The element that has the focus, if it is more than the page as a whole.

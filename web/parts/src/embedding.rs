@@ -114,6 +114,25 @@ impl Page {
         request_animation_frame(move || self.focus(selector));
     }
 
+    /// Brings the end of what `selector` finds into sight, once what was just changed is on the page and
+    /// has its height. A page around this one is not scrolled.
+    pub fn show_end_soon(self, selector: &'static str) {
+        let show = move || {
+            let Some(element) = self.find(selector) else {
+                return;
+            };
+            match self.embedded.get_value() {
+                Some(Embedding { place, .. }) => {
+                    if let Some(place) = place {
+                        dom::show_end_within(&place, &element);
+                    }
+                }
+                None => element.scroll_into_view_with_bool(false),
+            }
+        };
+        request_animation_frame(move || request_animation_frame(show));
+    }
+
     /// Gives the focus to the first of `selectors` that is found, once what was just changed is on
     /// the page, if what had the focus is gone by then.
     pub fn keep_focus_soon(self, selectors: &'static [&'static str]) {

@@ -5,11 +5,14 @@ use std::rc::Rc;
 
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared};
-use kikitori_browser::{OpenedStore, Profiles, open_store};
+use kikitori_browser::{OpenedStore, Profiles, StoreKind, open_store};
 use leptos::prelude::*;
 
 use crate::crash;
 use crate::page::Page;
+
+/// Tells the element's script what to say should the module break, where nothing is stored.
+const UNSTORED: &str = "unstored";
 
 /// What is opened once, for as long as the page lives.
 type Opening<T> = StoredValue<Shared<LocalBoxFuture<'static, T>>, LocalStorage>;
@@ -26,7 +29,14 @@ impl Page {
         let Opened(opening) = self.kept(|| {
             let opening = async move {
                 let opened = open_store().await;
-                crash::note_store(opened.kind);
+                match self.is_embedded() {
+                    // The root of a page around is not this one's to mark.
+                    true if opened.kind == StoreKind::Memory => {
+                        self.tell(UNSTORED, || self.messages_now().lost_with_tab.into());
+                    }
+                    true => {}
+                    false => crash::note_store(opened.kind),
+                }
                 self.store_kind.set(Some(opened.kind));
                 self.store_elsewhere.set(opened.elsewhere);
                 self.store_full.set(opened.is_full);

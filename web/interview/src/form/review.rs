@@ -13,7 +13,6 @@ use crate::components::composer::Composer;
 use crate::components::conversation::turn;
 use crate::components::trouble::Trouble;
 use crate::session::{Phase, Session};
-use kikitori_parts::dom;
 
 /// The review screen.
 #[component]
@@ -79,7 +78,7 @@ pub fn Review(
                 .is_some_and(|it| it.speaker == Speaker::Assistant)
         });
         if is_reply && before.is_some_and(|before| before < count) && count > said_before {
-            dom::show_soon(".correct");
+            page.show_end_soon(".correct");
         }
         count
     });

@@ -3,7 +3,6 @@
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
 use kikitori_interview::{Entry, Evidence, LINE_ZONE, LineEdit};
-use kikitori_parts::dom;
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
@@ -138,7 +137,7 @@ pub fn LineForm(
         .map(|field| control(&id, field.id.as_str()));
     request_animation_frame(move || {
         if let Some(first) = first {
-            dom::focus(&first);
+            page.focus(&first);
         }
     });
     let on_save = Callback::new(move |()| {
@@ -163,7 +162,7 @@ pub fn LineForm(
                 on_end.run(());
             }
             Err((name, text)) => {
-                dom::focus(&control(&id, &name));
+                page.focus(&control(&id, &name));
                 problem.set(Some((name, text)));
             }
         }
