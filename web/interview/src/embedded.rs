@@ -143,12 +143,26 @@ pub(crate) fn put_in(session: Session, json: &str) -> bool {
     if !session.is_led() {
         return false;
     }
-    for (name, value) in values {
-        let field = form.fields.iter().find(|it| it.field_id.as_str() == name);
-        // One by one: what does not fit costs nothing but itself.
-        if let Some(field) = field {
-            session.enter_one(field.field_id.clone(), Entry::Value(value));
+    for (name, value) in &values {
+        let Some(FormField { field_id, .. }) = named(&form, name) else {
+            continue;
+        };
+        // What names the field as it is comes before what is like its name.
+        if field_id.as_str() == name || !values.contains_key(field_id.as_str()) {
+            // One by one: what does not fit costs nothing but itself.
+            session.enter_one(field_id.clone(), Entry::Value(value.clone()));
         }
     }
     true
+}
+
+/// The field of this name. An attribute's name has no capital letters, so that they tell fields apart
+/// only where there are several.
+fn named<'a>(form: &'a SessionForm, name: &str) -> Option<&'a FormField> {
+    let mut fields = form.fields.iter();
+    fields.find(|it| it.field_id.as_str() == name).or_else(|| {
+        let is_like = |it: &&FormField| it.field_id.as_str().eq_ignore_ascii_case(name);
+        let mut alike = form.fields.iter().filter(is_like);
+        alike.next().filter(|_| alike.next().is_none())
+    })
 }
