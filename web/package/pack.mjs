@@ -1,8 +1,6 @@
 // Makes the npm package of the widget that was built: a folder, which npm packs then. The files for
-// script tags and frames are of the server's and stay there: their sums are printed, by which a page can
-// hold to them.
+// script tags and frames are of the server's and stay there.
 import { cpSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 
 const [widget, folder, version] = process.argv.slice(2);
@@ -25,8 +23,3 @@ manifest.version = version;
 // npm takes a license by itself only where it has another name.
 manifest.files.push(...LICENSES, ...DOCS);
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-
-for (const name of ["kikitori.js", `kikitori-${version}.js`, "kikitori-frame.js", `kikitori-frame-${version}.js`]) {
-  const sum = createHash("sha384").update(readFileSync(join(widget, name))).digest("base64");
-  console.log(`widget: ${name} integrity="sha384-${sum}"`);
-}

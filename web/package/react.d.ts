@@ -1,14 +1,16 @@
-// For TypeScript with React: `import type {} from "kikitori/react"` lets the element stand in JSX.
+// For TypeScript with React: `import type {} from "kikitori/react"` lets the elements stand in JSX.
 import type { DetailedHTMLProps, HTMLAttributes } from "react";
 import type { KikitoriAttributes, KikitoriEvents, KikitoriForm } from "kikitori";
+import type { KikitoriFrame, KikitoriFrameAttributes, KikitoriFrameEvents } from "kikitori/frame";
 
-type Heard = { [N in keyof KikitoriEvents as `onkikitori-${N}`]?: (event: CustomEvent<KikitoriEvents[N]>) => void };
-type Own = Omit<DetailedHTMLProps<HTMLAttributes<KikitoriForm>, KikitoriForm>, keyof KikitoriAttributes>;
+type Heard<Events> = { [N in keyof Events & string as `onkikitori-${N}`]?: (event: CustomEvent<Events[N]>) => void };
+type Own<Element, Attributes> = Omit<DetailedHTMLProps<HTMLAttributes<Element>, Element>, keyof Attributes>;
 
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      "kikitori-form": Own & KikitoriAttributes & Heard;
+      "kikitori-form": Own<KikitoriForm, KikitoriAttributes> & KikitoriAttributes & Heard<KikitoriEvents>;
+      "kikitori-frame": Own<KikitoriFrame, KikitoriFrameAttributes> & KikitoriFrameAttributes & Heard<KikitoriFrameEvents>;
     }
   }
 }

@@ -1,8 +1,8 @@
 // Makes what a site's page loads first: two style sheets, of the page's own ones, and the script that
 // defines the element (joined of several), which names the sheets and the builds of the modules. The
-// script stands at an address that stays and at one that bears the version. Prints the sums by which a
-// page can hold to the scripts, and makes the one that holds all that they load to its sums then. The
-// page for one form, which consists of the element, is made here as well: it names the same files.
+// script stands at an address that stays and at one that bears the version. Where a page holds to its sum
+// (`integrity.mjs` prints it), it holds all that it loads to theirs, which a script has that is made here.
+// The page for one form, which consists of the element, is made here as well: it names the same files.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -107,12 +107,9 @@ const script = ["loading.js", "addresses.js", "dom.js", "telling.js", "overlay.j
   .replace("__SUM_OF_SUMS__", integrity(sumsScript))
   .replace("__TEXTS__", () => JSON.stringify(texts))
   .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));
-/** Writes a script to the address that stays and to that of its version, and prints its sum. */
+/** Writes a script to the address that stays and to that of its version. */
 function publish(name, script) {
-  for (const file of [`${name}.js`, `${name}-${version}.js`]) {
-    writeFileSync(join(folder, file), script);
-    console.log(`widget: ${file} integrity="${integrity(script)}"`);
-  }
+  for (const file of [`${name}.js`, `${name}-${version}.js`]) writeFileSync(join(folder, file), script);
 }
 publish("kikitori", script);
 // For sites that want a frame around all of it.
@@ -121,7 +118,7 @@ const inFrame = ["frame_messages.js", "frame.js"].map(part).join("\n");
 writeFileSync(join(folder, "frame.js"), `import "./kikitori.js";\n${inFrame}`);
 copyFileSync("web/widget/frame.html", join(folder, "frame.html"));
 copyFileSync("web/widget/frame_page.css", join(folder, "frame_page.css"));
-copyFileSync("web/widget/kikitori.d.ts", join(folder, "kikitori.d.ts"));
+for (const types of ["kikitori.d.ts", "kikitori-frame.d.ts"]) copyFileSync(join("web/widget", types), join(folder, types));
 
 const formPage = join(folder, "..", "form");
 const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(readFileSync("web/index.html", "utf8"));

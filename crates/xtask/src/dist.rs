@@ -2,15 +2,17 @@
 //! package.
 
 use crate::{
-    error::Error, install::npm, module::WIDGET, page, process::Run, tools, workspace::Workspace,
+    error::Error, install::npm, module::WIDGET, page, process::Run, tools, widget,
+    workspace::Workspace,
 };
 
-/// Makes the package's folder, and prints the sums by which a page can hold to the scripts.
+/// Makes the package's folder.
 const PACK: &str = "web/package/pack.mjs";
 
 /// Builds both, and says where they are.
 pub fn dist(workspace: &Workspace) -> Result<(), Error> {
     page::build(workspace, &tools::for_page(workspace)?)?;
+    widget::print_sums(workspace)?;
     let site = workspace.dist();
     let place = workspace.target.join("package");
     let folder = place.join("kikitori");

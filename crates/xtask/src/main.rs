@@ -94,7 +94,10 @@ fn run(command: Command) -> Result<(), Error> {
     match command {
         Command::Help => Ok(()),
         Command::Setup => tools::for_tests(&workspace).map(drop),
-        Command::Build => page::build(&workspace, &tools::for_page(&workspace)?),
+        Command::Build => {
+            page::build(&workspace, &tools::for_page(&workspace)?)?;
+            widget::print_sums(&workspace)
+        }
         Command::Dist => dist::dist(&workspace),
         Command::Module(purpose, extent) => {
             let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from);

@@ -13,8 +13,14 @@ use crate::{
 };
 use std::{fs, path::Path};
 
-/// Makes the style sheet and the script, and prints the sums by which a page can hold to them.
+/// Makes the style sheet and the script.
 const ASSEMBLE: &str = "web/widget/assemble.mjs";
+
+/// Which one it is: there are addresses that bear it.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Prints the sums by which a page can hold to the scripts.
+const INTEGRITY: &str = "web/widget/integrity.mjs";
 
 /// What the files of the first view are called, and how their folder begins.
 pub const FIRST: &str = "first";
@@ -87,8 +93,48 @@ pub fn place(
             build.as_str(),
             takeover_build.as_str(),
             first_build.as_str(),
-            env!("CARGO_PKG_VERSION"),
+            VERSION,
         ])
         .dir(&workspace.root)
         .show()?)
+}
+
+/// Prints the sums by which the pages of other sites can hold to the scripts of the page that was built,
+/// whenever that was.
+pub fn print_sums(workspace: &Workspace) -> Result<(), Error> {
+    let folder = workspace.dist().join(WIDGET.place);
+    Ok(sums(&workspace.root, &folder).show()?)
+}
+
+/// What prints those of the scripts in `folder`.
+fn sums(root: &Path, folder: &Path) -> Run {
+    Run::new("node")
+        .arg(INTEGRITY)
+        .arg(folder)
+        .arg(VERSION)
+        .dir(root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sums_that_are_printed_are_those_of_the_scripts_as_they_lie_there() {
+        let folder = std::env::temp_dir().join(format!("kikitori-sums-{}", std::process::id()));
+        let names = ["kikitori.js".to_owned(), format!("kikitori-{VERSION}.js")];
+        fs::create_dir_all(&folder).unwrap();
+        for name in &names {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut printed = Vec::new();
+        let run = sums(&root, &folder).unseen();
+        run.watch(|line| printed.push(line.to_owned())).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        // Of no bytes at all.
+        let sum = "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb";
+        let expected = names.map(|name| format!("widget: {name} integrity=\"{sum}\""));
+        assert_eq!(printed, expected);
+    }
 }
