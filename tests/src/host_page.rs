@@ -107,6 +107,29 @@ impl HostPage {
         policy.push_str(&format!("; frame-src {}", from.trim_end_matches('/')));
     }
 
+    /// The same with the widget's files from another host, at the address of their folder; what else it
+    /// loads is of `site`.
+    pub fn shows_from(&self, files: &str, site: &Site, body: &str) {
+        self.shows(site, body);
+        let from = format!("{}widget/", site.url());
+        let mut html = self.served.html.lock().unwrap();
+        *html = html.replace(&from, files);
+        let host: Vec<&str> = files.splitn(4, '/').take(3).collect();
+        let host = host.join("/");
+        let mut policy = self.served.policy.lock().unwrap();
+        let own = format!("script-src 'self' {}", site.url().trim_end_matches('/'));
+        assert!(policy.contains(&own), "{policy}");
+        let policy_of_files = policy.replace(&own, &format!("script-src 'self' {host}"));
+        *policy =
+            policy_of_files.replace("connect-src 'self'", &format!("connect-src 'self' {host}"));
+    }
+
+    /// From now on its policy lets it have a frame of its own, too.
+    pub fn may_frame_itself(&self) {
+        let mut policy = self.served.policy.lock().unwrap();
+        *policy = policy.replace("frame-src ", "frame-src 'self' ");
+    }
+
     /// The same for a page with a form of its own, which it sends to its own server, and whose script
     /// its policy lets it run from a file. Styles that stand in it are let in.
     pub fn shows_form(&self, site: &Site, body: &str) {

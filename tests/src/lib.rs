@@ -14,6 +14,7 @@
     reason = "a test's support fails by panicking"
 )]
 
+mod awaited;
 mod axe;
 mod browser;
 mod chromium;

@@ -55,6 +55,11 @@ impl<'a> WidgetElement<'a> {
     /// Says `text` when it is the visitor's turn to answer.
     pub async fn answer(&self, text: &str) -> WebDriverResult<()> {
         self.waits_for("answer").await?;
+        self.say(text).await
+    }
+
+    /// Says `text` in the box to write in.
+    pub async fn say(&self, text: &str) -> WebDriverResult<()> {
         let composer = self.test_id("composer");
         let text = json!(text);
         self.page.value(&format!("(() => {{ const box = {composer}; box.value = {text}; box.dispatchEvent(new Event('input', {{bubbles: true, composed: true}})); }})()"))
@@ -65,6 +70,16 @@ impl<'a> WidgetElement<'a> {
             .await?;
         self.page.value(&format!("{send}.click()")).await?;
         Ok(())
+    }
+
+    /// Waits until it asks for the field, and it is the visitor's turn.
+    pub async fn asks_for(&self, field: &str) -> WebDriverResult<()> {
+        let (id, field) = (json!(self.id), json!(field));
+        let asked = format!(
+            "told.findLast(it => it.id === {id} && it.name === 'question')?.detail.field === {field}"
+        );
+        self.page.wait_for(&asked).await?;
+        self.waits_for("answer").await
     }
 
     /// Answers each question with what `words` has for its field, until all answers are there.

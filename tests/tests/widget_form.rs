@@ -56,6 +56,14 @@ async fn a_form_is_filled_in_answer_by_answer_and_sent_by_the_person_alone() {
     page.wait_for("signup.elements.name.value === 'Ada Lovelace'")
         .await
         .unwrap();
+    page.wait_for("told.some(it => it.name === 'filled')")
+        .await
+        .unwrap();
+    let filled = "told.find(it => it.name === 'filled').detail";
+    assert_eq!(
+        page.value(filled).await.unwrap(),
+        json!({"fields": ["name"], "problems": []})
+    );
     nothing_to_mend(&browser, "interview beside its form").await;
     talk.answer_all(&signup_words()).await.unwrap();
     // And so is what is corrected.
@@ -77,6 +85,8 @@ async fn a_form_is_filled_in_answer_by_answer_and_sent_by_the_person_alone() {
     let note = talk.within("[part=\"review\"]");
     let note = page.value(&format!("{note}.innerText")).await.unwrap();
     assert!(note.as_str().unwrap().contains("Password"), "{note}");
+    let speaks = talk.within("[part=\"review\"][lang=\"en\"][dir=\"ltr\"]");
+    page.wait_for(&speaks).await.unwrap();
     nothing_to_mend(&browser, "form to look over").await;
     page.picture("widget-form-review").await.unwrap();
     assert_eq!(host.sent(), [""; 0]);
@@ -89,6 +99,31 @@ async fn a_form_is_filled_in_answer_by_answer_and_sent_by_the_person_alone() {
         host.sent(),
         ["token=t-123&name=Ada+King&email=ada%40example.org&way=post&secret=s3cret"]
     );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_input_does_not_take_is_told_to_the_page() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    // As a site's script does it that has a mind of its own.
+    page.value("(signup.elements.name.addEventListener('input', ({target}) => { target.value = 'Nobody'; }), 1)")
+        .await
+        .unwrap();
+    talk.answer("Ada Lovelace").await.unwrap();
+    let refused = "told.find(it => it.name === 'filled' && it.detail.problems.length)?.detail";
+    page.wait_for(refused).await.unwrap();
+    let told = page.value(refused).await.unwrap();
+    assert_eq!(told["fields"], json!(["name"]), "{told}");
+    let problem = &told["problems"][0];
+    assert_eq!(
+        [&problem["field"], &problem["label"]],
+        ["name", "Full name"],
+        "{told}"
+    );
+    let message = problem["message"].as_str();
+    assert!(message.is_some_and(|it| !it.is_empty()), "{told}");
     browser.close().await;
 }
 

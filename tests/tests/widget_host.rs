@@ -5,7 +5,7 @@ use kikitori_e2e::{
     Browser, HostPage, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend,
     short_form,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 async fn host_with(body: &str) -> (HostPage, Site, Browser, Profile) {
     let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
@@ -14,17 +14,6 @@ async fn host_with(body: &str) -> (HostPage, Site, Browser, Profile) {
     let profile = Profile::new();
     let browser = Browser::open(&profile, &Options::default()).await;
     (host, site, browser, profile)
-}
-
-/// What `script` comes to, which may wait.
-async fn awaited(browser: &Browser, script: &str) -> Value {
-    let wrapped = format!(
-        "const done = arguments[0]; (async () => {{ {script} }})().then(done, error => done(`failed: ${{error}}`));"
-    );
-    let timeout = std::time::Duration::from_secs(60);
-    browser.driver.set_script_timeout(timeout).await.unwrap();
-    let found = browser.driver.execute_async(wrapped, vec![]).await.unwrap();
-    found.json().clone()
 }
 
 /// Puts an element in, waits until its interview is shown, and takes it out again, so many times.
@@ -45,19 +34,23 @@ fn mounts(times: u32) -> String {
     )
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn two_hundred_interviews_that_come_and_go_leave_no_listeners_and_no_nodes() {
-    let (host, _site, browser, _profile) = host_with("").await;
+/// Listeners and nodes that a fresh browser holds once so many interviews have come and gone, and nothing of
+/// any of them is under way.
+async fn held_after(times: u32) -> (u64, u64) {
+    const AT_ONCE: u32 = 10;
+    let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    host.shows(&site, "");
+    let profile = Profile::of_its_own();
+    let browser = Browser::open(&profile, &Options::default()).await;
     browser.driver.goto(host.origin()).await.unwrap();
     let page = Page::shown_in(&browser);
     page.wait_for("customElements.get('kikitori-form')")
         .await
         .unwrap();
     browser.tell("Performance.enable", json!({})).await;
-    assert_eq!(awaited(&browser, &mounts(10)).await, "done");
-    let (listeners, nodes) = browser.held().await;
-    for _ in 0..10 {
-        assert_eq!(awaited(&browser, &mounts(20)).await, "done");
+    for _ in 0..times / AT_ONCE {
+        assert_eq!(browser.awaited(&mounts(AT_ONCE)).await, "done");
         page.value("(() => { told.length = 0; })()").await.unwrap();
     }
     // What one has under way when it is taken out ends within three minutes, which pass at once here.
@@ -65,64 +58,39 @@ async fn two_hundred_interviews_that_come_and_go_leave_no_listeners_and_no_nodes
     browser
         .tell("Emulation.setVirtualTimePolicy", three_minutes)
         .await;
-    let mut after = browser.held().await;
-    for _ in 0..100 {
-        if after.0 <= listeners {
+    // What can go has gone when nothing more does.
+    let mut held = browser.held().await;
+    let mut unchanged = 0;
+    for _ in 0..200 {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        let now = browser.held().await;
+        unchanged = if now == held { unchanged + 1 } else { 0 };
+        held = now;
+        if unchanged == 15 {
             break;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        after = browser.held().await;
     }
-    // One that is kept would be hundreds of nodes, and 200 of them tens of thousands.
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+    held
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_interviews_that_come_and_go_leave_no_listeners_and_no_nodes() {
+    // What is made once is there after the first ones.
+    let (listeners, nodes) = held_after(10).await;
+    let after = held_after(210).await;
+    // One that is kept would be dozens of listeners and hundreds of nodes, and something of each of 200 at
+    // least 200.
     assert!(
-        after.0 <= listeners && after.1 <= nodes + 20,
+        after.0 <= listeners + 20 && after.1 <= nodes + 20,
         "{:?} and then {after:?}",
         (listeners, nodes)
     );
-    page.console_is_clean(&[]).await.unwrap();
-    browser.close().await;
-}
-
-/// Sends ten thousand messages to `window`, which look like something and are nothing, and waits
-/// until as many have come to this one.
-fn noise(window: &str, origin: &str) -> String {
-    format!(
-        "const names = ['kikitori', 'kikitori-submit', 'submit', 'answer', 'open', 'close', 'reset', 'setFields', 'height', 'ready', 'begin', 'call', 'event'];
-         let seed = 7;
-         const next = (below) => {{ seed = (seed * 1103515245 + 12345) & 0x7fffffff; return (seed >> 8) % below; }};
-         const any = (depth) => [() => null, () => next(1e6), () => names[next(names.length)], () => '\\u0000\\ud800'.repeat(next(9)), () => next(2) === 1,
-           () => depth ? Array.from({{length: next(4)}}, () => any(depth - 1)) : 0,
-           () => depth ? Object.fromEntries(Array.from({{length: next(7)}}, () => [['name', 'type', 'kikitori', 'detail', 'data', 'field', 'value', 'form', 'method', 'given', '__proto__x'][next(11)], any(depth - 1)])) : 0][next(7)]();
-         let heard = 0;
-         const count = () => heard++;
-         addEventListener('message', count);
-         for (let n = 0; n < 10000; n++) {{ const it = any(3); {window}.postMessage(it, '{origin}'); if ({window} !== window) postMessage(0, '*'); }}
-         while (heard < 10000) await new Promise(done => setTimeout(done, 10));
-         removeEventListener('message', count);
-         return heard;"
-    )
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_thousand_messages_from_anybody_do_nothing() {
-    let body = "<kikitori-form id=\"order\" src=\"form.json\"></kikitori-form>";
-    let (host, _site, browser, _profile) = host_with(body).await;
-    let order = WidgetElement::open(&browser, &host, "order").await;
-    order.answer("Ada Lovelace").await.unwrap();
-    order.waits_for("answer").await.unwrap();
-    let shown = "[told.filter(it => it.name !== 'height').length, JSON.stringify(order.getData()), order.shadowRoot.querySelector('.session').innerText]";
-    let before = order.page.value(shown).await.unwrap();
-    let sent = awaited(&browser, &noise("window", "*")).await;
-    assert_eq!(sent, 10_000);
-    assert_eq!(order.page.value(shown).await.unwrap(), before);
-    order.answer("By post").await.unwrap();
-    order.waits_for("confirm").await.unwrap();
-    order.page.console_is_clean(&[]).await.unwrap();
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_form_in_a_frame_is_as_high_as_it_is_and_hears_only_the_page_around() {
+async fn a_form_in_a_frame_is_as_high_as_it_is_and_tells_what_its_visitor_does() {
     let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
     let site = Site::embedded_by(Model::Scripted, host.origin()).await;
     host.shows_frame(
@@ -152,20 +120,6 @@ async fn a_form_in_a_frame_is_as_high_as_it_is_and_hears_only_the_page_around() 
     order.enter_frame().await.unwrap();
     let fits = "document.documentElement.scrollHeight <= innerHeight + 1";
     inner.page.wait_for(fits).await.unwrap();
-    inner.waits_for("answer").await.unwrap();
-    order.leave_frame().await.unwrap();
-    // Noise, of the page itself even, does nothing.
-    let heard = "told.filter(it => it.name !== 'height').length";
-    let before = page.value(heard).await.unwrap();
-    let origin = site.url();
-    let to_frame = noise(
-        &format!("{frame}.contentWindow"),
-        origin.trim_end_matches('/'),
-    );
-    assert_eq!(awaited(&browser, &to_frame).await, 10_000);
-    assert_eq!(awaited(&browser, &noise("window", "*")).await, 10_000);
-    assert_eq!(page.value(heard).await.unwrap(), before);
-    order.enter_frame().await.unwrap();
     inner.answer("By post").await.unwrap();
     inner.confirm().await.unwrap();
     order.leave_frame().await.unwrap();
@@ -178,11 +132,6 @@ async fn a_form_in_a_frame_is_as_high_as_it_is_and_hears_only_the_page_around() 
             .unwrap(),
         json!([{"name": "Ada", "way": "post"}, {"source": "spring"}])
     );
-    // A frame that is told of another page around hears and tells this one nothing.
-    let foreign = format!(
-        "const frame = document.createElement('iframe'); frame.src = '{origin}widget/frame.html?origin=https://shop.example'; const heard = []; addEventListener('message', it => heard.push(it.data)); document.body.append(frame); await new Promise(done => frame.onload = done); const form = await (await fetch('form.json')).text(); for (let n = 0; n < 20; n++) {{ frame.contentWindow.postMessage({{kikitori: 'begin', form, name: 'x'}}, '*'); await new Promise(done => setTimeout(done, 25)); }} return heard.length;"
-    );
-    assert_eq!(awaited(&browser, &foreign).await, 0);
     browser.close().await;
 }
 
@@ -294,7 +243,7 @@ async fn two_interviews_and_the_page_itself_share_an_origin_without_meeting() {
         .await
         .unwrap();
     let databases = "return (await indexedDB.databases()).map(it => it.name).sort();";
-    let found = awaited(&browser, databases).await;
+    let found = browser.awaited(databases).await;
     assert_eq!(found, json!(["kikitori-widget"]));
     browser.close().await;
 }

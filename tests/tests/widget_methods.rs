@@ -1,0 +1,279 @@
+//! What a site's page can have the element do, and when it does something by itself.
+
+use kikitori_e2e::{
+    Browser, HostPage, Model, Options, Page, Profile, Site, WidgetElement, setting, short_form,
+};
+use serde_json::json;
+
+const INLINE: &str = "<kikitori-form id=\"order\" src=\"form.json\" lang=\"en\"></kikitori-form>";
+const IS_DEFINED: &str = "customElements.get('kikitori-form')";
+
+async fn host_with(body: &str) -> (HostPage, Site, Browser, Profile) {
+    let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    host.shows(&site, body);
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    (host, site, browser, profile)
+}
+
+/// How often the page was told of this.
+fn times(name: &str) -> String {
+    format!("told.filter(it => it.name === '{name}').length")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_hears_how_high_the_form_is_and_when_that_changes() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.waits_for("answer").await.unwrap();
+    let height = "Math.ceil(order.getBoundingClientRect().height)";
+    let told = "told.findLast(it => it.name === 'height')?.detail.height";
+    page.wait_for(&format!("{told} === {height}"))
+        .await
+        .unwrap();
+    page.value("order.style.setProperty('--kikitori-min-height', '900px')")
+        .await
+        .unwrap();
+    page.wait_for(&format!("{told} >= 900 && {told} === {height}"))
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bubble_is_toggled_from_code() {
+    let body = "<kikitori-form id=\"order\" src=\"form.json\" mode=\"bubble\"></kikitori-form>";
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    page.wait_for(IS_DEFINED).await.unwrap();
+    let state = "[order.isOpen, order.hasAttribute('open'), order.shadowRoot.querySelector('.launcher').getAttribute('aria-expanded')]";
+    let closed = json!([false, false, "false"]);
+    assert_eq!(page.value(state).await.unwrap(), closed);
+    page.value("order.toggle()").await.unwrap();
+    assert_eq!(
+        page.value(state).await.unwrap(),
+        json!([true, true, "true"])
+    );
+    order.waits_for("answer").await.unwrap();
+    assert_eq!(page.value(&times("close")).await.unwrap(), 0);
+    page.value("order.toggle()").await.unwrap();
+    assert_eq!(page.value(state).await.unwrap(), closed);
+    assert_eq!(page.value(&times("close")).await.unwrap(), 1);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_is_loaded_anew_from_code_goes_on_where_it_was() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.answer("Ada Lovelace").await.unwrap();
+    order.asks_for("way").await.unwrap();
+    page.value(
+        "(() => { window.before = order.shadowRoot.querySelector('.session'); order.reload(); })()",
+    )
+    .await
+    .unwrap();
+    page.wait_for(&format!("{} === 2", times("ready")))
+        .await
+        .unwrap();
+    order.waits_for("answer").await.unwrap();
+    let now = "[order.getData(), order.shadowRoot.querySelector('.session') === before]";
+    assert_eq!(
+        page.value(now).await.unwrap(),
+        json!([{"name": "Ada Lovelace"}, false])
+    );
+    // It has begun before.
+    assert_eq!(page.value(&times("started")).await.unwrap(), 1);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_focus_is_taken_when_code_says_so() {
+    let body = format!("{INLINE}<button id=\"after\">After</button>");
+    let (host, _site, browser, _profile) = host_with(&body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.waits_for("answer").await.unwrap();
+    let focused = "[document.activeElement.id, order.shadowRoot.activeElement?.id]";
+    page.value("after.focus()").await.unwrap();
+    assert_eq!(page.value(focused).await.unwrap(), json!(["after", null]));
+    page.value("order.focus()").await.unwrap();
+    page.wait_for("order.shadowRoot.activeElement?.id === 'composer'")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value(focused).await.unwrap(),
+        json!(["order", "composer"])
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_code_puts_in_is_checked_field_by_field() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.waits_for("answer").await.unwrap();
+    page.value("order.setFields({name: 'Ada Lovelace', way: 'by rocket', nothing: 'x'})")
+        .await
+        .unwrap();
+    order.asks_for("way").await.unwrap();
+    let data = "order.getData()";
+    assert_eq!(
+        page.value(data).await.unwrap(),
+        json!({"name": "Ada Lovelace"})
+    );
+    page.value("order.setFields({name: 'Grace Hopper', way: 'van'})")
+        .await
+        .unwrap();
+    order.waits_for("confirm").await.unwrap();
+    assert_eq!(
+        page.value(data).await.unwrap(),
+        json!({"name": "Grace Hopper", "way": "van"})
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_listener_hears_every_time_or_once_until_it_is_taken_off() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.waits_for("answer").await.unwrap();
+    page.value("(() => { window.heard = []; window.always = (detail, event) => heard.push(['on', detail.value, event.type]); order.on('answer', always).on('answer', always).once('answer', ({value}) => heard.push(['once', value])); order.once('answer', always.bind(null)).off('answer', () => {}); })()")
+        .await
+        .unwrap();
+    // Another listener, which is taken off before it has heard anything.
+    page.value("(() => { const never = () => heard.push(['never']); order.once('answer', never).off('answer', never); })()")
+        .await
+        .unwrap();
+    for name in ["Ada Lovelace", "Grace Hopper", "Edith Clarke"] {
+        if name == "Edith Clarke" {
+            page.value("(order.off('answer', always), 1)")
+                .await
+                .unwrap();
+        }
+        let name = json!(name);
+        page.value(&format!("order.setField('name', {name})"))
+            .await
+            .unwrap();
+        page.wait_for(&format!(
+            "told.findLast(it => it.name === 'answer')?.detail.value === {name}"
+        ))
+        .await
+        .unwrap();
+    }
+    assert_eq!(
+        page.value("heard").await.unwrap(),
+        json!([
+            ["on", "Ada Lovelace", "kikitori-answer"],
+            ["once", "Ada Lovelace"],
+            ["on", "Ada Lovelace", "kikitori-answer"],
+            ["on", "Grace Hopper", "kikitori-answer"],
+        ])
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_far_below_what_is_seen_loads_its_program_when_it_comes_near() {
+    let body = format!("<pre>{}</pre>{INLINE}", "A line\n".repeat(400));
+    let (host, _site, browser, _profile) = host_with(&body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    page.wait_for(&format!(
+        "{IS_DEFINED} && document.readyState === 'complete'"
+    ))
+    .await
+    .unwrap();
+    // As long as it takes one that is seen to ask for its program, and longer.
+    let loaded = "performance.getEntriesByType('resource').filter(it => /\\.wasm$|config\\.json$/.test(it.name)).length";
+    let pause = std::time::Duration::from_millis(700);
+    let come_to = |above: u32| {
+        format!(
+            "(scrollTo(0, order.getBoundingClientRect().top + scrollY - innerHeight - {above}), 1)"
+        )
+    };
+    tokio::time::sleep(pause).await;
+    assert_eq!(page.value(loaded).await.unwrap(), 0);
+    page.value(&come_to(900)).await.unwrap();
+    tokio::time::sleep(pause).await;
+    assert_eq!(page.value(loaded).await.unwrap(), 0);
+    // It is there before it is seen.
+    page.value(&come_to(300)).await.unwrap();
+    order.waits_for("answer").await.unwrap();
+    let is_below = "order.getBoundingClientRect().top > innerHeight";
+    assert_eq!(page.value(is_below).await.unwrap(), true);
+    assert_ne!(page.value(loaded).await.unwrap(), 0);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_tries_again_once_the_site_is_back_has_the_form() {
+    let body =
+        "<kikitori-form id=\"order\" src=\"form.json\" lang=\"en\" mode=\"popup\"></kikitori-form>";
+    let (host, mut site, browser, _profile) = host_with(body).await;
+    let page = Page::shown_in(&browser);
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    page.wait_for(IS_DEFINED).await.unwrap();
+    site.stop().await;
+    page.value("order.open()").await.unwrap();
+    let retry = order.within("[part=message] [part=retry]");
+    page.wait_for(&retry).await.unwrap();
+    let says = order.within("[part=message][role=alert][lang=en]");
+    let said = page.value(&format!("{says}.innerText")).await.unwrap();
+    assert!(
+        said.as_str().unwrap().contains("could not be loaded"),
+        "{said}"
+    );
+    assert_eq!(page.value(&times("error")).await.unwrap(), 1);
+    // Still not.
+    page.value(&format!("{retry}.click()")).await.unwrap();
+    page.wait_for(&format!("{} === 2 && {retry}", times("error")))
+        .await
+        .unwrap();
+    site.start_again().await;
+    page.value(&format!("{retry}.click()")).await.unwrap();
+    order.waits_for("answer").await.unwrap();
+    assert_eq!(page.value("order.isOpen").await.unwrap(), true);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_that_the_elements_can_do_has_a_type() {
+    let host = HostPage::start("{}").await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    for element in ["kikitori-form", "kikitori-frame"] {
+        let types = if element == "kikitori-frame" {
+            host.shows_frame(&site, "");
+            "kikitori-frame.d.ts"
+        } else {
+            host.shows(&site, "");
+            "kikitori.d.ts"
+        };
+        browser.driver.goto(host.origin()).await.unwrap();
+        let page = Page::shown_in(&browser);
+        page.wait_for(&format!("customElements.get('{element}')"))
+            .await
+            .unwrap();
+        let does = format!(
+            "(own => [own, Object.getPrototypeOf(own)].flatMap(Object.getOwnPropertyNames).filter(it => !/^constructor$|Callback$/.test(it)))(customElements.get('{element}').prototype)"
+        );
+        let does: Vec<String> = serde_json::from_value(page.value(&does).await.unwrap()).unwrap();
+        assert!(does.iter().any(|it| it == "setFields"), "{does:?}");
+        let path = std::path::Path::new(&setting("KIKITORI_DIST")).join("widget");
+        let types = std::fs::read_to_string(path.join(types)).unwrap();
+        assert!(types.contains(&format!("\"{element}\":")), "{types}");
+        for name in does {
+            let is_named = ["(", ":", "<"].map(|after| types.contains(&format!(" {name}{after}")));
+            assert!(is_named.contains(&true), "{element}: {name}");
+        }
+    }
+    browser.close().await;
+}
