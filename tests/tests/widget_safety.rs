@@ -289,3 +289,30 @@ async fn what_the_page_says_of_all_its_elements_does_not_reach_in() {
     }
     assert_eq!(found[0], found[1]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_an_overlay_that_is_closed_nothing_is_seen_and_none_is_printed() {
+    for mode in ["popup", "slider", "bubble"] {
+        let body = format!(
+            "<kikitori-form id=\"order\" src=\"form.json\" mode=\"{mode}\"></kikitori-form>"
+        );
+        let it = around(&short(), &body, &Options::default()).await;
+        let order = WidgetElement::open(&it.browser, &it.host, "order").await;
+        let page = &order.page;
+        let frame = order.within("[part=frame]");
+        page.wait_for(&frame).await.unwrap();
+        let is_seen = format!("{frame}.checkVisibility()");
+        assert_eq!(page.value(&is_seen).await.unwrap(), false, "{mode}");
+        page.value("order.open()").await.unwrap();
+        assert_eq!(page.value(&is_seen).await.unwrap(), true, "{mode}");
+        order.waits_for("answer").await.unwrap();
+        for (medium, is_there) in [("print", false), ("", true)] {
+            let asked = json!({"media": medium});
+            it.browser.tell("Emulation.setEmulatedMedia", asked).await;
+            assert_eq!(page.value(&is_seen).await.unwrap(), is_there, "{mode}");
+        }
+        page.value("order.close()").await.unwrap();
+        assert_eq!(page.value(&is_seen).await.unwrap(), false, "{mode}");
+        it.browser.close().await;
+    }
+}
