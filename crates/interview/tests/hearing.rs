@@ -324,7 +324,7 @@ fn what_fits_of_a_call_is_recorded_at_once_and_only_the_rest_goes_back() {
     assert_eq!(*status, CallStatus::Error);
     assert!(
         message.starts_with(
-            "Not asked. Recorded: name. Not recorded yet: bags. heard[1].value: bags: "
+            "Not asked. Recorded: name. Not recorded yet, until all fits: bags. heard[1].value: bags: "
         ),
         "{message}"
     );

@@ -406,3 +406,19 @@ fn what_is_told_of_a_private_field_elsewhere_costs_no_other_entry() {
     );
     assert_eq!(sent.borrow().len(), 2, "nothing goes back");
 }
+
+#[test]
+fn a_private_first_question_greets_and_says_what_is_assumed() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "passport", "label": "Passport number", "required": true, "private": true},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(form, model);
+    assert_eq!(
+        told(&interview),
+        "Hello! Your language, country and time zone are taken to be what stands above, where you can change them.\nPlease fill in: Passport number"
+    );
+    say(&mut interview, &["K1234567"]);
+    assert!(!told(&interview).contains("Hello!"));
+    assert!(!sent.borrow().is_empty());
+}

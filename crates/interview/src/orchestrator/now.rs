@@ -310,7 +310,9 @@ impl Orchestrator {
         let text = |name: &str| recorded.get(name).and_then(Value::as_str);
         let id = FieldId::new(text("field_id")?)?;
         if self.is_private(&id) {
+            let was_there = recorded.get("before").is_some_and(|it| !it.is_null());
             return Some(match text("outcome")? {
+                "answered" if was_there => format!("{id}: changed, and kept by the program"),
                 "answered" => format!("{id}: kept by the program"),
                 outcome => format!("{id}: {outcome}, and nothing is kept of it"),
             });

@@ -3,6 +3,7 @@
 
 use super::Orchestrator;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::message::Speaker;
 use crate::update::SessionUpdate;
 use kikitori_form::file::IfDeclined;
 use kikitori_form::file::answer::AnswerType;
@@ -62,6 +63,8 @@ impl Orchestrator {
         }
         let language = self.state.language();
         let mut lines: Vec<&str> = Vec::new();
+        let is_first = !self.state.chat().any(|it| it.speaker == Speaker::Assistant);
+        lines.extend(is_first.then(|| self.word(|it| it.greeting)));
         lines.extend(refusal.as_deref());
         let asked = match planned.label.trim_end().ends_with(['?', '？', '؟']) {
             true => planned.label.clone(),

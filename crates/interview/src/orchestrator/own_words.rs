@@ -32,6 +32,8 @@ pub(super) struct Words {
     /// That some of what was said of a list was not taken; its words are filled in.
     pub some_not_taken: &'static str,
     pub fill_in: &'static str,
+    /// Before the first question, where code asks it.
+    pub greeting: &'static str,
     /// A click that says that what was said before is the answer.
     pub is_answer: &'static str,
     /// The same where it was said in place of something else, of the field of this name.
@@ -84,6 +86,7 @@ const ENGLISH: Words = Words {
     rest_taken: "What else you said of it is recorded.",
     some_not_taken: "Not all of “{}” was taken: please look at what stands there, and say what is missing in another way.",
     fill_in: "Please fill in: {}",
+    greeting: "Hello! Your language, country and time zone are taken to be what stands above, where you can change them.",
     is_answer: "That is my answer",
     is_answer_to: "That is my answer to “{}”",
     no_reader: "No model reads what you write here. Is that your answer? If not, give the answer itself, or say that you would rather not, or that you do not know.",
@@ -119,6 +122,7 @@ const JAPANESE: Words = Words {
     rest_taken: "ほかに言われた点は記録しました。",
     some_not_taken: "「{}」のうち、記録できなかった点があります。記録された内容をご確認のうえ、足りない点を別の言い方でお書きください。",
     fill_in: "ご記入ください：{}",
+    greeting: "こんにちは。言語・国・タイムゾーンは上に示したとおりとしています。違うときは、そこで変更できます。",
     is_answer: "これが答えです",
     is_answer_to: "これが「{}」の答えです",
     no_reader: "ここに書かれたことはAIには送られません。今のがお答えでしょうか。そうでなければ、答えそのものを書くか、「答えたくありません」「わかりません」とお答えください。",
@@ -227,6 +231,8 @@ impl Orchestrator {
             rest_taken,
             some_not_taken,
             fill_in,
+            // It is said before anything is translated.
+            greeting: _,
             is_answer,
             is_answer_to,
             no_reader,

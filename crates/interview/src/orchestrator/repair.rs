@@ -1,6 +1,8 @@
 //! A report of which something does not fit goes back once: what fits is recorded before, so that nobody
 //! has to report it again.
 
+use std::collections::BTreeSet;
+
 use kikitori_agent::FunctionCallResult;
 use kikitori_form::FieldId;
 use serde_json::json;
@@ -61,11 +63,11 @@ impl Orchestrator {
         let waits: Vec<&str> = waits.collect();
         let waits = match waits.is_empty() {
             true => String::new(),
-            false => format!(" Not recorded yet: {}.", waits.join(", ")),
+            false => format!(" Not recorded yet, until all fits: {}.", waits.join(", ")),
         };
         let lines: Vec<&str> = recorded.lines.iter().map(FieldId::as_str).collect();
         let again = match lines.is_empty() {
-            true => "with all of it".to_owned(),
+            true => "with all that is not recorded yet".to_owned(),
             false => format!(
                 "with the rest; of {} only the lines that do not fit, by `@line` where they have a number",
                 lines.join(", ")
@@ -90,10 +92,12 @@ impl Orchestrator {
             let is_kept = |it: &&LineChange| **it != LineChange::CountFromOne;
             let changes: Vec<LineChange> = changes.iter().filter(is_kept).cloned().collect();
             let numbers = changes.iter().filter_map(|change| match change {
-                LineChange::Put(line) => Some(line.number.to_string()),
+                LineChange::Put(line) => Some(line.number),
                 _ => None,
             });
-            let numbers: Vec<String> = numbers.collect();
+            // Of several changes of a line it is one.
+            let numbers: BTreeSet<u32> = numbers.collect();
+            let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
             recorded.told.push(match numbers.as_slice() {
                 [] => field_id.to_string(),
                 [one] => format!("{field_id} (line {one})"),
