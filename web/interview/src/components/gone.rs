@@ -54,8 +54,11 @@ fn caption(why: WhyGone) -> (fn(&Messages) -> &'static str, &'static str) {
 
 fn row(session: Session, gone: &GoneField) -> AnyView {
     let GoneField { label, is, .. } = gone;
+    let is_answer = gone.was.is_some();
     let was = was(session, gone);
-    let was = was.map(|was| view! { <del dir="auto" lang=session.spoken()>{was}</del> });
+    // What is said of a field without an answer is the page's.
+    let lang = move || is_answer.then(|| session.spoken()).flatten();
+    let was = was.map(|was| view! { <del dir="auto" lang=lang>{was}</del> });
     let now = is.as_ref().map(|is| {
         view! {
             <span class="visually-hidden">{messages(session.page).now_it_is}</span>

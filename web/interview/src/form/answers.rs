@@ -6,6 +6,7 @@ use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 
 use super::change::Change;
+use super::foreign::with_foreign;
 use super::lines::LineTable;
 use super::messages::{messages, phrases};
 use crate::components::changed_lines::changed_lines;
@@ -66,7 +67,9 @@ impl AnswerList {
                 let old = old.and_then(|old| session.gone_of(&id, &old, &value_of(entry)?));
                 old.map(|old| {
                     view! {
-                        <del dir="auto" data-testid="old-value">{named_zone(session, &old)}</del>
+                        <del dir="auto" lang=session.spoken() data-testid="old-value">
+                            {named_zone(session, &old)}
+                        </del>
                         <span class="visually-hidden">
                             {crate::messages::messages(page).now_it_is}
                         </span>
@@ -219,8 +222,10 @@ fn missing(session: Session, entry: Memo<Option<OutlineEntry>>) -> Option<impl I
     // The table of lines says of each what it lacks.
     let missing = Some(entry.missing).filter(|missing| !missing.is_empty());
     let missing = missing.filter(|_| !tells_what_lacks(session, &entry.field_id))?;
-    let text = phrases::missing(session.page.language.get(), &missing);
-    Some(view! { <p class="answer-missing" dir="auto" lang=session.spoken()>{text}</p> })
+    let language = session.page.language.get();
+    let told = |what: &str| phrases::missing(language, &[what.to_owned()]);
+    let text = with_foreign(told, phrases::listed(language, &missing), session.spoken());
+    Some(view! { <p class="answer-missing" dir="auto">{text}</p> })
 }
 
 /// The words that the answer rests on, or by which there is none, for who wants to see them.

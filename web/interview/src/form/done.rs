@@ -13,6 +13,7 @@ use leptos::prelude::*;
 use super::answers::{Answers, without};
 use super::delivery::{Delivery, is_only_kept};
 use super::details::{Details, details};
+use super::foreign::with_foreign;
 use super::messages::{messages, phrases};
 use crate::screens::home_link;
 use crate::session::Session;
@@ -86,7 +87,9 @@ pub fn Done(
         let fields = fields.filter(|field| !field.lines.is_empty());
         let buttons = fields.map(|field| {
             let id = field.field_id.clone();
-            let text = phrases::download_lines(page.language.get(), &field.label);
+            let language = page.language.get();
+            let told = |label: &str| phrases::download_lines(language, label);
+            let text = with_foreign(told, field.label, session.form_language());
             view! {
                 <button
                     type="button"

@@ -7,6 +7,7 @@ mod checking;
 mod delivery;
 mod details;
 pub mod done;
+mod foreign;
 mod frame;
 mod inputs;
 pub mod lines;

@@ -7,6 +7,7 @@ use kikitori_parts::dom::on_click;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
+use super::foreign::with_foreign;
 use super::inputs::{first_control, labelled};
 use super::messages::{messages, phrases};
 use super::sheet::{Extent, Sheet};
@@ -163,7 +164,12 @@ fn ErrorSummary(sheet: Sheet) -> impl IntoView {
     };
     let item = move |(id, label, problem): (FieldId, String, super::inputs::Problem)| {
         let control = first_control(&format!("{PLACE}-{id}"), problem.at.as_ref());
-        let text = phrases::problem(page.language.get(), &label, &problem.text);
+        // The mark of a question stands behind its name.
+        let name = label.trim_end_matches(['?', '？']).to_owned();
+        let mark = label.get(name.len()..).unwrap_or_default().to_owned();
+        let language = page.language.get();
+        let told = |name: &str| phrases::problem(language, &format!("{name}{mark}"), &problem.text);
+        let text = with_foreign(told, name, session.form_language());
         view! {
             <li>
                 <button type="button" class="link" on:click=on_click(move || page.focus(&control))>

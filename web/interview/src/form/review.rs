@@ -1,5 +1,6 @@
 //! All answers at once, before the form is sent.
 
+use kikitori_browser::StoreKind;
 use kikitori_form::file::Submit;
 use kikitori_interview::Speaker;
 use leptos::prelude::*;
@@ -7,6 +8,7 @@ use leptos::prelude::*;
 use super::answers::Answers;
 use super::delivery::host;
 use super::details::Details;
+use super::foreign::with_foreign;
 use super::messages::{messages, phrases};
 use crate::components::choices::Suggestions;
 use crate::components::composer::Composer;
@@ -90,7 +92,11 @@ pub fn Review(
     let blocking = move || {
         let labels = session.blocking.get();
         (!labels.is_empty()).then(|| {
-            let text = phrases::cannot_send(page.language.get(), &labels);
+            let language = page.language.get();
+            let are_kept = page.store_kind.get() != Some(StoreKind::Memory);
+            let told = |labels: &str| phrases::cannot_send(language, labels, are_kept);
+            let labels = phrases::named(language, &labels);
+            let text = with_foreign(told, labels, session.form_language());
             view! { <p class="notice" data-testid="blocking">{text}</p> }
         })
     };

@@ -29,7 +29,7 @@ pub fn accepted(language: Language, label: &str, value: &str) -> String {
 pub fn corrected(language: Language, label: &str, value: &str) -> String {
     match language {
         Language::En => format!("Changed, {label}: {}", ended(value, '.')),
-        Language::Ja => format!("{label}を「{value}」に直しました。"),
+        Language::Ja => format!("変更しました。{label}：{}", ended(value, '。')),
     }
 }
 

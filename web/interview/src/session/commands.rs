@@ -95,6 +95,8 @@ impl Session {
             return false;
         }
         self.confirmed_here.set_value(true);
+        // What was said before is not what comes of this.
+        self.page.announcement.set(String::new());
         self.phase.set(Phase::Thinking(None));
         self.command(Command::Confirm {
             local_time: kikitori_browser::now_local(),

@@ -38,7 +38,7 @@ pub fn colon(language: Language) -> &'static str {
 pub fn confidence(language: Language, confidence: Confidence) -> &'static str {
     match confidence {
         Confidence::High => language.pick("high", "高"),
-        Confidence::Medium => language.pick("medium, worked out", "中、読み取り"),
+        Confidence::Medium => language.pick("medium", "中"),
         Confidence::Low => language.pick("low, please check", "低、ご確認ください"),
     }
 }

@@ -133,10 +133,27 @@ pub fn problem(language: Language, field: &str, problem: &str) -> String {
 
 /// What is still missing of an answer.
 pub fn missing(language: Language, missing: &[String]) -> String {
+    let missing = listed(language, missing);
     match language {
-        Language::En => format!("Missing: {}", missing.join(", ")),
-        Language::Ja => format!("足りないもの：{}", missing.join("、")),
+        Language::En => format!("Missing: {missing}"),
+        Language::Ja => format!("足りないもの：{missing}"),
     }
+}
+
+/// Several things, one after the other.
+pub fn listed(language: Language, things: &[String]) -> String {
+    things.join(match language {
+        Language::En => ", ",
+        Language::Ja => "、",
+    })
+}
+
+/// Names of several fields, between the marks that stand around the first and the last.
+pub fn named(language: Language, labels: &[String]) -> String {
+    labels.join(match language {
+        Language::En => "”, “",
+        Language::Ja => "」「",
+    })
 }
 
 /// Words of the person that an answer rests on.
@@ -222,16 +239,20 @@ pub fn unsent(language: Language, host: &str, why: Unsent) -> String {
     }
 }
 
-/// What keeps the form from being sent.
-pub fn cannot_send(language: Language, labels: &[String]) -> String {
-    match language {
-        Language::En => format!(
-            "The form cannot be finished without “{}”. Give it here, or come back when you have it: all your answers are kept on this device.",
-            labels.join("”, “")
+/// What keeps the form from being sent: the [`named`] fields. Whether answers are kept for later.
+pub fn cannot_send(language: Language, labels: &str, are_kept: bool) -> String {
+    match (language, are_kept) {
+        (Language::En, true) => format!(
+            "The form cannot be finished without “{labels}”. Give it here, or come back when you have it: all your answers are kept on this device."
         ),
-        Language::Ja => format!(
-            "「{}」がないとフォームを完成できません。ここでお答えになるか、わかったときにまたお越しください。回答はすべてこの端末に保存されています。",
-            labels.join("」「")
+        (Language::En, false) => format!(
+            "The form cannot be finished without “{labels}”. Give it here: this browser keeps nothing, so your answers are gone once the page is closed."
+        ),
+        (Language::Ja, true) => format!(
+            "「{labels}」がないとフォームを完成できません。ここでお答えになるか、わかったときにまたお越しください。回答はすべてこの端末に保存されています。"
+        ),
+        (Language::Ja, false) => format!(
+            "「{labels}」がないとフォームを完成できません。ここでお答えください。このブラウザーには何も保存されないため、ページを閉じると回答は失われます。"
         ),
     }
 }
