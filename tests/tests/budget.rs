@@ -40,6 +40,11 @@ async fn an_interview_stops_at_a_limit_even_after_a_reload_and_goes_on_once_it_i
     page.choose(SAMPLE).await.unwrap();
     answer_to_the_limit(&page).await;
     assert_eq!(page.settled().await.unwrap(), "failed");
+    // Amounts are for who asks for them.
+    let said = page.text_of("error").await.unwrap();
+    assert!(said.contains("has used all that it may"), "{said}");
+    assert!(!said.contains("model calls"), "{said}");
+    page.click("trouble-details").await.unwrap();
     let said = page.text_of("error").await.unwrap();
     assert!(said.contains("4 model calls"), "{said}");
     assert_eq!(site.take_calls().len(), 4);
@@ -88,7 +93,7 @@ async fn a_forms_own_limit_ends_in_the_plain_form_which_knows_what_was_said() {
     // It is offered at once, without alarm: nothing broke.
     let said = page.text_of("error").await.unwrap();
     for part in [
-        "2 model calls",
+        "has used all that it may",
         "you can fill in what is still open yourself",
     ] {
         assert!(said.contains(part), "{said}");

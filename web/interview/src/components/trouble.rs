@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::messages::{failures, messages};
 use crate::session::{Phase, Screen, Session};
-use kikitori_parts::components::details::details_of;
+use kikitori_parts::components::details::{details_of, details_said};
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::save_session::SaveSession;
 use kikitori_parts::dom::on_click;
@@ -43,7 +43,11 @@ pub fn Trouble(
             Phase::Error(error) => {
                 let text = failures::advice(lang, &error);
                 unstored = matches!(error, DriveError::Store(_));
-                (words.error_title, text, Some(error.to_string()))
+                (
+                    words.error_title,
+                    text,
+                    Some(details_of(page, error.to_string())),
+                )
             }
             Phase::Failed(
                 failure @ (Failure::FollowUpLimit { .. }
@@ -52,10 +56,12 @@ pub fn Trouble(
             ) => {
                 // Nothing broke: a bound was reached, and it is said without alarm.
                 class = "trouble stopped";
-                (words.pause_title, failures::failure(lang, &failure), None)
+                let amount = failures::limit_reached(lang, &failure);
+                let amount = amount.map(|it| details_said(page, it));
+                (words.pause_title, failures::failure(lang, &failure), amount)
             }
             Phase::Failed(failure) => {
-                let details = Some(failure.to_string());
+                let details = Some(details_of(page, failure.to_string()));
                 (
                     words.error_title,
                     failures::failure(lang, &failure),
@@ -86,7 +92,6 @@ pub fn Trouble(
             true => Some(words.saved_before),
             false => has_said.then(|| page.saved()),
         };
-        let details = details.map(|error| details_of(page, error));
         let settings = move |label, section| {
             if page.is_embedded() {
                 // The site that it is embedded in has set them.

@@ -84,23 +84,23 @@ fn called(language: Language, agent: AgentKind) -> String {
     phrases::agent(language, agent).to_ascii_lowercase()
 }
 
-/// Which cap the session has reached.
-fn cap(language: Language, reached: BudgetExceeded) -> String {
-    let Some(amount) = capped_amount(language, reached) else {
-        return match language {
-            Language::En => "What this interview may cost is limited, but the model’s price is not set. Set it in the settings, or take the limit off.",
-            Language::Ja => "このインタビューの費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れるか、上限を外してください。",
-        }
-        .to_owned();
-    };
-    match language {
-        Language::En => format!(
-            "This interview has used what it may: {amount}. No further call is made. If the limit is your own, raise it in the settings to go on; otherwise it is this site’s."
-        ),
-        Language::Ja => format!(
-            "このインタビューは上限（{amount}）に達したため、モデルの呼び出しを止めています。ご自身で決めた上限なら、設定で上げると続けられます。そうでなければ、このサイトの上限です。"
-        ),
+/// Which limit the session has reached, in amounts, for who wants to know.
+pub fn limit_reached(language: Language, failure: &Failure) -> Option<String> {
+    match failure {
+        Failure::BudgetExceeded { reached, .. } => capped_amount(language, *reached),
+        _ => None,
     }
+}
+
+/// That the session has reached its limit.
+fn cap(language: Language, reached: BudgetExceeded) -> String {
+    match (language, capped_amount(language, reached)) {
+        (Language::En, None) => "What this interview may cost is limited, but the model’s price is not set. Set it in the settings, or take the limit off.",
+        (Language::Ja, None) => "このインタビューの費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れるか、上限を外してください。",
+        (Language::En, Some(_)) => "This interview has used all that it may, so nothing more is asked here. If the limit is your own, raise it in the settings to go on; otherwise it is this site’s.",
+        (Language::Ja, Some(_)) => "このインタビューは使える上限に達したため、ここでの質問は終わりです。ご自身で決めた上限なら、設定で上げると続けられます。そうでなければ、このサイトの上限です。",
+    }
+    .to_owned()
 }
 
 /// Why an answer was not taken; `None` when the error is of another kind.
