@@ -1,6 +1,8 @@
 //! Home, and what it says of this device.
 
-use serde_json::Value;
+use std::time::Duration;
+
+use serde_json::{Value, json};
 
 use crate::{Browser, Page};
 
@@ -59,5 +61,18 @@ impl Browser {
     pub async fn left(&self) -> Value {
         let left = self.driver.execute_async(LEFT, vec![]).await.unwrap();
         left.json().clone()
+    }
+
+    /// Waits until the origin holds nothing any more: a database that other tabs had open goes once they
+    /// have let it go.
+    pub async fn keeps_nothing(&self) {
+        let nothing = json!([[], [], []]);
+        for _ in 0..50 {
+            if self.left().await == nothing {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert_eq!(self.left().await, nothing);
     }
 }

@@ -99,7 +99,7 @@ async fn a_reply_to_a_correction_scrolls_the_review_and_not_the_page_around() {
     order.waits_for("confirm").await.unwrap();
     let (main, correct) = (order.within(".session-main"), order.within(".correct"));
     page.wait_for(&correct).await.unwrap();
-    page.value(&format!("({main}.scrollTop = 0, 1)"))
+    page.value(&format!("({main}.scrollTo(0, 0), 1)"))
         .await
         .unwrap();
     let is_below =
