@@ -28,7 +28,7 @@ fn main() {
     let ours = Taken::of(sent.borrow().iter());
     let theirs = literal();
     println!(
-        "a form of ten fields          calls  an answer  one after the other  prompt tokens  shared prefix"
+        "a form of ten fields            calls  an answer  one after the other  prompt tokens  shared prefix"
     );
     let mut counted = rounds::Counted::start(FORM, respond);
     for answer in ANSWERS {
@@ -36,6 +36,21 @@ fn main() {
     }
     let rounds = counted.rounds_an_answer();
     row("hear and ask in one call", &ours, accepted, rounds);
+    let form = literal::form_with_reviewers();
+    let (model, sent) = recorded(respond);
+    say(&mut interview_of(&form, model), &ANSWERS);
+    let reviewed = Taken::of_each(&sent.borrow());
+    let mut counted = rounds::Counted::start(&form, respond);
+    for answer in ANSWERS {
+        counted.answer(answer);
+    }
+    let rounds = counted.rounds_an_answer();
+    row(
+        "the same, two fields with a Reviewer",
+        &reviewed,
+        accepted,
+        rounds,
+    );
     // Three that wait for each other: that is its shape.
     row("Interviewer, Reviewer, Interviewer", &theirs, accepted, 300);
     println!(
@@ -47,7 +62,7 @@ fn main() {
 fn row(name: &str, taken: &Taken, accepted: usize, round_trips: usize) {
     let each = taken.calls * 10 / accepted.max(1);
     println!(
-        "  {name:34} {:4} {:8}.{} {:17}.{:02} {:14} {:12} %",
+        "  {name:36} {:4} {:8}.{} {:17}.{:02} {:14} {:12} %",
         taken.calls,
         each / 10,
         each % 10,

@@ -38,6 +38,15 @@ pub const ANSWERS: [&str; 10] = [
     "skip",
 ];
 
+/// The same form with a Reviewer of its own for what needs judgement: where it happened, and how.
+pub fn form_with_reviewers() -> String {
+    let mut form: Value = serde_json::from_str(FORM).unwrap_or_default();
+    for field in [3, 5] {
+        form["fields"][field]["review"] = json!("separate");
+    }
+    form.to_string()
+}
+
 /// What requests came to.
 #[derive(Default)]
 pub struct Taken {
@@ -67,6 +76,14 @@ impl Taken {
             before = Some(text);
         }
         taken
+    }
+
+    /// The same for Interviewer and Reviewers, each of which has a prefix of its own.
+    pub fn of_each(requests: &[ChatRequest]) -> Self {
+        let is_review =
+            |request: &&ChatRequest| request.tools.iter().any(|it| it.function.name == "review");
+        let reviews = Self::of(requests.iter().filter(is_review));
+        Self::of(requests.iter().filter(|it| !is_review(it))).plus(reviews)
     }
 
     fn plus(self, other: Self) -> Self {
