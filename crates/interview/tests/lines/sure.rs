@@ -83,4 +83,11 @@ fn a_line_that_asks_to_be_checked_is_said_to_be_right_and_stands_as_the_last_cha
     block_on(interview.take(Command::Back)).unwrap();
     assert_eq!(confidence(&interview), Confidence::Low);
     assert_eq!(added(&interview), is_added);
+    // It is told with what they say next, and no more after that.
+    for (answer, is_told) in [("tomorrow", true), ("no gate", false)] {
+        say(&mut interview, &[answer]);
+        let (sheet, state) = (sheet(&interview), interview.orchestrator().state());
+        let line = sheet.line(4).unwrap();
+        assert_eq!(state.is_told_lately(&sheet, line), is_told, "{answer}");
+    }
 }

@@ -89,8 +89,8 @@ impl ShownLine {
     }
 }
 
-/// So many lines that were changed before are told with those that were changed last, as they still ask to be
-/// checked. The table has them all.
+/// So many lines that were told right before are told with those that were changed last, as they still ask to
+/// be checked. The table has them all.
 const STILL_ASKED: usize = 3;
 
 impl Session {
@@ -144,7 +144,7 @@ impl Session {
             if !changes.is_empty() && !is_long {
                 let kept = sheet.lines.iter().filter(|line| {
                     let is_told = changes.iter().any(|it| it.number == Some(line.number));
-                    line.is_unsure() && !is_told
+                    line.is_unsure() && !is_told && state.is_told_lately(&sheet, line)
                 });
                 let kept: Vec<ShownChange> = kept
                     .take(STILL_ASKED)
