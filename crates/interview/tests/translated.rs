@@ -117,3 +117,58 @@ fn other_texts_than_the_field_has_go_back_to_the_model() {
         "{message}"
     );
 }
+
+#[test]
+fn options_of_lines_are_known_by_what_a_translation_calls_them() {
+    const SONGS: &str = r#"{"id": "band", "title": "Band", "language": "en", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "songs", "label": "Songs", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "song", "label": "Song", "required": true, "answer": {"type": "shortText"}},
+            {"id": "moment", "label": "When", "required": true, "answer": {"type": "choice", "other": true,
+             "options": [{"value": "first", "label": "First dance"}, {"value": "party", "label": "Party"}]}}]}},
+        {"id": "rest", "label": "Rest", "required": true}]}"#;
+    const SAID: &str = "At Last è il primo ballo, e Perfect va alla festa";
+    let (model, _) = recorded(|request| match offers(request, "create_plan") {
+        true => calls(
+            "create_plan",
+            json!({"field_ids": ["name", "songs", "rest"], "title": "Banda", "translations": [
+                {"field_id": "name", "label": "Nome", "intent": null, "texts": null},
+                {"field_id": "songs", "label": "Brani", "intent": null,
+                 "texts": ["Brano", "Quando", "Primo ballo", "Festa"]},
+                {"field_id": "rest", "label": "Altro", "intent": null, "texts": null},
+            ]}),
+        ),
+        false if said_last(request).last().is_some_and(|it| it == SAID) => {
+            let mut entry = heard("songs", SAID);
+            let lines = json!([{"song": "At Last", "moment": "first"}, {"song": "Perfect", "moment": "festa"}]);
+            entry["value"] = json!(lines.to_string());
+            calls("ask", asking(request, vec![entry]))
+        }
+        false => respond(request),
+    });
+    let page = PageContext {
+        languages: vec!["it".to_owned()],
+        ..page()
+    };
+    let ports = ports(model, Rc::new(MemoryStore::new()));
+    let form = parse_form(SONGS).unwrap();
+    let mut interview = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    block_on(interview.advance()).unwrap();
+    let italian = kikitori_interview::LanguageTag::new("it").unwrap();
+    let settle = kikitori_interview::Settle::Language(italian);
+    block_on(interview.take(kikitori_interview::Command::Settle(settle))).unwrap();
+    say(&mut interview, &["Ada", SAID]);
+    let songs = kikitori_interview::FieldId::new("songs").unwrap();
+    let lines = interview.orchestrator().state().sheet_of(&songs).lines;
+    let told: Vec<(String, bool)> = lines
+        .iter()
+        .map(|line| (line.cells()["moment"].to_string(), line.is_unsure()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("\"first\"".to_owned(), false),
+            ("\"party\"".to_owned(), false)
+        ]
+    );
+}

@@ -362,3 +362,20 @@ object! {
         "maxLines" max_lines: Option<Count<1, MAX_LINES>>,
     }
 }
+
+impl Group {
+    /// The same, with options that say which language they are called so in: `own` where they do not.
+    pub fn with_options_in(mut self, own: &str) -> Self {
+        for field in &mut self.fields {
+            let options = match &mut field.answer {
+                AnswerType::Choice(it) => &mut it.options,
+                AnswerType::Choices(it) => &mut it.options,
+                _ => continue,
+            };
+            for option in options {
+                option.label.begins_in(own);
+            }
+        }
+        self
+    }
+}

@@ -207,6 +207,13 @@ impl Text {
             .as_str()
     }
 
+    /// Says which language its first words are in, unless it does.
+    pub(crate) fn begins_in(&mut self, language: &str) {
+        if self.language.is_none() {
+            self.language = Language::new(language);
+        }
+    }
+
     /// Says it in `language` too, unless it is there or `words` are blank.
     pub(crate) fn say_in(&mut self, language: &str, words: &str) {
         let is_there = self.find(|tag| primary(tag) == primary(language)).is_some();

@@ -28,7 +28,9 @@ impl Orchestrator {
             let words = self.state.quoted(evidence);
             let fold = |text: &str| self.locale.fold(text);
             let is_said = unsaid(told, &[&words], &fold).is_none();
-            return (is_said && !told.trim().is_empty()).then(|| told.to_owned());
+            // What a model made of a day that is told in part is no answer yet: their words are.
+            let told = if is_said { told.to_owned() } else { words };
+            return Some(told).filter(|told| !told.trim().is_empty());
         }
         let value = self.as_text(field, told)?;
         let unsaid = self.not_said(field, &value, evidence);

@@ -24,7 +24,9 @@ pub fn check(interview: &Interview) {
             assert!(outcome.is_some(), "{id} is done and nobody says how");
         }
         let is_done = entry.state == FieldState::Done;
-        assert!(outcome != Some(FieldOutcome::Answered) || !is_done || entry.collected.is_some());
+        let has_value = entry.collected.is_some();
+        let is_answered = outcome == Some(FieldOutcome::Answered) && is_done;
+        assert!(!is_answered || has_value, "{id}");
         if let Some(collected) = entry.collected.filter(|_| is_done) {
             // Only what a person said or put in is ever recorded.
             let is_said = collected.by == RecordedBy::Conversation && !state.lines.contains_key(id);

@@ -232,6 +232,7 @@ fn the_last_figures_of_a_code_are_a_part_of_it_whatever_it_is_called() {
         "a red one, and the last digits are 39",
         "a red one. Die letzten beiden Ziffern sind 39",
         "赤いのです。下2桁は39です",
+        "a red one. gli ultimi due caratteri sono K39",
     ] {
         let (model, sent) = recorded(respond);
         let mut interview = interview_of(&form, model);
@@ -264,4 +265,26 @@ fn a_short_name_is_known_with_its_ending() {
         &["neljä. Hei, koodin kaksi viimeistä ovat 9Z"],
     );
     assert!(!holds(&sent, "9Z") && !holds(&sent, "TR447190"));
+}
+
+#[test]
+fn a_compound_is_known_by_its_last_part_also_where_it_has_an_ending() {
+    let form = FORM.replace(
+        "旅券番号",
+        "旅券番号\", \"de\": \"Nummer des Bibliotheksausweises",
+    );
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(&form, model);
+    say(&mut interview, &["Ada", "ausweis nr TR447190"]);
+    assert_eq!(
+        value_of(&interview, "passport").as_deref(),
+        Some("TR447190")
+    );
+    assert_eq!(given_back(&interview), None);
+    say(&mut interview, &["ausweis also TR447199"]);
+    assert_eq!(
+        value_of(&interview, "passport").as_deref(),
+        Some("TR447199")
+    );
+    assert!(!holds(&sent, "TR4471"));
 }

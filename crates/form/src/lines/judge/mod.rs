@@ -13,7 +13,7 @@ use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
     CheckContext, Chosen, Refusal, Told, Value, check, is_of_the_clock, stretches, tells_nothing,
-    told_by_clock, unsaid_but_for_endings,
+    told_by_clock, unsaid, unsaid_but_for_endings,
 };
 
 /// That words of a line are the value of a field.
@@ -366,6 +366,32 @@ fn chosen(value: &Value) -> impl Iterator<Item = &Chosen> {
     all.iter()
 }
 
+/// Whether words have the name of each option that was chosen, in one of its languages.
+fn names_options(
+    answer: &AnswerType,
+    quote: &str,
+    found: &Value,
+    context: &CheckContext<'_>,
+) -> bool {
+    let options = match answer {
+        AnswerType::Choice(it) => &it.options,
+        AnswerType::Choices(it) => &it.options,
+        _ => return false,
+    };
+    let is_named = |chosen: &Chosen| {
+        let Chosen::Option(name) = chosen else {
+            return false;
+        };
+        let mut options = options.iter().filter(|it| it.value.as_str() == name);
+        options.any(|it| {
+            let mut labels = it.label.all();
+            labels.any(|label| unsaid(label, &[quote], context.fold).is_none())
+        })
+    };
+    let mut all = chosen(found).peekable();
+    all.peek().is_some() && all.all(is_named)
+}
+
 /// Whether options are called something in the language that is spoken: in another one no words hold them.
 fn speaks(answer: &AnswerType, context: &CheckContext<'_>) -> bool {
     let options = match answer {
@@ -409,12 +435,14 @@ fn rests_on(
             let says_none = spelled.is_empty() && (!has_digit(quote) || is_of_else());
             says_none.then_some(Confidence::Low)
         }
-        AnswerType::Choice(_) | AnswerType::Choices(_) | AnswerType::YesNo(_) => Some(
-            match holds(quote, value) || !speaks(&field.answer, context) {
+        AnswerType::Choice(_) | AnswerType::Choices(_) | AnswerType::YesNo(_) => {
+            let is_said =
+                holds(quote, value) || names_options(&field.answer, quote, found, context);
+            Some(match is_said || !speaks(&field.answer, context) {
                 true => Confidence::Medium,
                 false => Confidence::Low,
-            },
-        ),
+            })
+        }
         AnswerType::ShortText(_) | AnswerType::LongText(_) => {
             // "A jacket" is in another case than what they bring.
             let (language, fold) = (context.language, context.fold);

@@ -6,52 +6,76 @@ use crate::session_form::FormField;
 
 /// By language, which end of a code somebody speaks of, and what its parts are called, or any code.
 const ENDS_OF_CODES: [(&str, &str); 16] = [
-    ("last final first ends", "digit digits figures number code"),
+    (
+        "last final first ends",
+        "digit digits figures number code character characters letter letters",
+    ),
     (
         "letzte letzten erste ersten",
-        "ziffer ziffern stelle stellen zahlen nummer",
+        "ziffer ziffern stelle stellen zahlen nummer zeichen buchstabe buchstaben",
     ),
     (
         "dernier derniers dernière dernières premiers",
-        "chiffre chiffres numéro",
+        "chiffre chiffres numéro caractère caractères lettre lettres",
     ),
     (
         "último última últimos últimas primeros primeras",
-        "dígito dígitos cifra cifras número",
+        "dígito dígitos cifra cifras número carácter caracteres letra letras",
     ),
     (
         "ultimo ultima ultimi ultime primi prime",
-        "cifra cifre numero",
+        "cifra cifre numero carattere caratteri lettera lettere",
     ),
-    ("laatste eerste", "cijfer cijfers nummer"),
+    (
+        "laatste eerste",
+        "cijfer cijfers nummer teken tekens letter letters",
+    ),
     (
         "sista första siste sidste første",
-        "siffra siffror siffrorna siffer sifre sifrene ciffer cifre numret nummeret",
+        "siffra siffror siffrorna siffer sifre sifrene ciffer cifre numret nummeret tecken tecknen tegn bokstäver bokstäverna",
     ),
     (
         "ostatni ostatnie ostatnia pierwsze",
-        "cyfra cyfry cyfr numer numeru",
+        "cyfra cyfry cyfr numer numeru znak znaki litera litery",
     ),
-    ("poslední první posledné prvé", "číslice číslic číslo čísla"),
+    (
+        "poslední první posledné prvé",
+        "číslice číslic číslo čísla znak znaky písmeno písmena",
+    ),
     (
         "последние последних последняя первые останні останніх перші",
-        "цифры цифр цифра цифри номер номера",
+        "цифры цифр цифра цифри номер номера символы символа символов буквы символи літери",
     ),
     (
         "viimeistä viimeinen viimeiset ensimmäistä",
-        "numeroa numerot numeron merkkiä",
+        "numeroa numerot numeron merkkiä merkit kirjainta",
     ),
-    ("utolsó első", "számjegy számjegye számjegyei szám"),
-    ("son ilk", "hane hanesi haneli rakam rakamı"),
-    ("τελευταία τελευταίο πρώτα", "ψηφία ψηφίο αριθμός"),
-    ("ultimele primele", "cifrele cifre numărul"),
-    ("האחרונות הראשונות", "ספרות הספרות"),
+    (
+        "utolsó első",
+        "számjegy számjegye számjegyei szám karakter karaktere betű betűje",
+    ),
+    (
+        "son ilk",
+        "hane hanesi haneli rakam rakamı karakter karakteri harf harfi",
+    ),
+    (
+        "τελευταία τελευταίο πρώτα",
+        "ψηφία ψηφίο αριθμός χαρακτήρες γράμματα",
+    ),
+    (
+        "ultimele primele",
+        "cifrele cifre numărul caractere literele",
+    ),
+    ("האחרונות הראשונות", "ספרות הספרות תווים התווים אותיות"),
 ];
 /// The same where no spaces stand between words.
 const UNSPACED_ENDS: [(&[&str], &[&str]); 4] = [
-    (&["下", "末尾", "最後", "最初", "頭"], &["桁", "ケタ"]),
-    (&["마지막", "끝", "앞", "뒤"], &["자리"]),
-    (&["最后", "最後", "末"], &["位"]),
+    (
+        &["下", "末尾", "最後", "最初", "頭"],
+        &["桁", "ケタ", "文字"],
+    ),
+    (&["마지막", "끝", "앞", "뒤"], &["자리", "글자"]),
+    (&["最后", "最後", "末"], &["位", "字"]),
     // There the parts come first.
     (&["ตัว", "หลัก"], &["ท้าย", "หลัง", "แรก", "หน้า"]),
 ];

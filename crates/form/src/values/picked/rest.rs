@@ -190,9 +190,15 @@ fn are_initials_of(word: &str, label: &str) -> bool {
     initials.chars().nth(1).is_some() && initials == word && is_own(word)
 }
 
-/// Whether a word is the end of a longer one, as a microchip is a chip and a Reisepass a Pass.
+/// Whether a word is the end of a longer one, as a microchip is a chip and a Reisepass a Pass, be it with
+/// the ending of its case: "des Bibliotheksausweises".
 fn ends_with_word(longer: &str, word: &str) -> bool {
-    word.chars().nth(LEAST_END - 1).is_some() && longer.ends_with(word) && is_own(word)
+    const LEAST_BEFORE_ENDING: usize = 5;
+    let is_long = word.chars().nth(LEAST_BEFORE_ENDING - 1).is_some();
+    let bare = ["es", "s", "en", "n"].into_iter();
+    let mut bare = bare.filter_map(|ending| longer.strip_suffix(ending));
+    let ends = longer.ends_with(word) || (is_long && bare.any(|it| it.ends_with(word)));
+    word.chars().nth(LEAST_END - 1).is_some() && ends && is_own(word)
 }
 
 /// Whether a word is more than what any answer is called.

@@ -67,7 +67,27 @@ impl Orchestrator {
             None => None,
         };
         let record = self.unresolved(asked, record);
+        let lines = position.and_then(|position| entries.get(position));
+        let lines = lines.map_or(&[][..], |entry| &entry.lines);
+        let is_emptied = record.lines
+            && !lines.is_empty()
+            && self
+                .state
+                .sheet_of(&asked.field_id)
+                .changed(lines)
+                .value()
+                .is_none();
+        // Who takes the last line away has given no other answer.
+        let record = match is_emptied {
+            true => FieldRecord {
+                outcome: Some(FieldOutcome::Unresolved),
+                lines: false,
+                ..record
+            },
+            false => record,
+        };
         let collected = self.state.collected_fields.get(&asked.field_id);
+        let collected = collected.filter(|_| !is_emptied);
         let value = collected.map(|it| it.value.clone());
         let value = value.or_else(|| self.value_by(asked, &record));
         match position.and_then(|position| entries.get_mut(position)) {

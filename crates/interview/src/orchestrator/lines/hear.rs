@@ -44,7 +44,7 @@ impl Orchestrator {
         heard: &Heard,
         evidence: &Evidence,
     ) -> Result<HeardLines, Problem> {
-        let Some(group) = group_of(field) else {
+        let Some(group) = &self.group_told(field) else {
             return Err(("value", "it has no lines".to_owned()));
         };
         let state = &self.state;

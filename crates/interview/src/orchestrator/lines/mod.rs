@@ -59,6 +59,14 @@ fn has_all_lines(group: &Group, sheet: &LineSheet) -> bool {
 }
 
 impl Orchestrator {
+    /// The group of a field as words tell of it: its options are known by what they are called in a
+    /// translation too.
+    pub(super) fn group_told(&self, field: &FormField) -> Option<Group> {
+        let shown = self.state.shown_field(&field.field_id);
+        let group = group_of(shown.as_ref().unwrap_or(field))?.clone();
+        Some(group.with_options_in(self.state.form.own_language()))
+    }
+
     /// What a sheet makes of its field: answered, or with what is missing.
     pub(super) fn sheet_record(
         &self,

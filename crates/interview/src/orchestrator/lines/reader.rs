@@ -12,7 +12,7 @@ use kikitori_llm::ToolCall;
 use serde_json::{Value as Json, json};
 
 use super::around::{is_around, is_their_total};
-use super::{Orchestrator, group_of, most_lines};
+use super::{Orchestrator, most_lines};
 use crate::language_name::language_name;
 use crate::lines::{Line, LineChange, LineSheet, SetAside, kept_values};
 use crate::prompts::{LineReaderOpening, json_data, render};
@@ -168,7 +168,7 @@ impl Orchestrator {
         let active = self.state.agent_stack.last()?;
         let field_id = active.sub_session.as_ref()?.field_id.clone();
         let field = self.state.form.field(&field_id)?;
-        let group = group_of(field)?;
+        let group = &self.group_told(field)?;
         let batch = self.batch_of(active);
         let sheet = self.state.lines.get(&field_id)?;
         let mut room = most_lines(group).saturating_sub(sheet.lines.len());
