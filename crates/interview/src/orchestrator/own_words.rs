@@ -256,9 +256,9 @@ impl Orchestrator {
         let has = |of: &dyn Fn(&FormField) -> bool| self.state.form.fields.iter().any(of);
         let has_lines = has(&|field| self.lines_of(field).is_some());
         let has_private = has(&|field| field.private);
-        let no_reader_beside = chips::NO_READER;
         let mut sentences: Vec<&str> = chips::ALL.into();
-        sentences.retain(|it| has_private || *it != no_reader_beside);
+        sentences.retain(|it| has_private || !chips::OF_PRIVATE.contains(it));
+        sentences.retain(|it| has_lines || !chips::OF_LINES.contains(it));
         // Code also asks in a model's place.
         sentences.extend([fill_in, skip, decline, nothing_changed]);
         sentences.extend([not_taken, not_clear, nothing_taken, stays, rest_taken]);

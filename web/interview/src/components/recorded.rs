@@ -7,7 +7,7 @@ use super::change::ChangeHere;
 use super::changed_lines::{changed_lines, changes_in_words};
 use super::value::{is_long, named_zone, tells_what_lacks, value_view};
 use crate::messages::{Messages, messages, phrases};
-use crate::session::{Recorded, Session, Turn};
+use crate::session::{Beside, Recorded, Session, Turn};
 use kikitori_parts::components::icons::{Mark, mark};
 use kikitori_parts::dom::on_click;
 
@@ -117,10 +117,15 @@ fn told(
         FieldOutcome::Answered | FieldOutcome::Unresolved
     );
     let Some(new) = recorded.new.as_ref().filter(|_| has_value) else {
-        let text = without(session, recorded.outcome);
+        let Beside { text, lang, .. } = session.beside(named(recorded.outcome));
         return match holds {
-            true => view! { <span class="accepted-value declined">{text}</span> }.into_any(),
-            false => view! { <del class="accepted-value">{text}</del> }.into_any(),
+            true => {
+                view! { <span class="accepted-value declined" dir="auto" lang=lang>{text}</span> }
+                    .into_any()
+            }
+            false => {
+                view! { <del class="accepted-value" dir="auto" lang=lang>{text}</del> }.into_any()
+            }
         };
     };
     let lang = session.spoken();
@@ -236,7 +241,7 @@ pub(super) fn beside(
     sign: &'static str,
 ) -> impl IntoView {
     let said = session.beside(which);
-    let by_sign = session.says_by_signs();
+    let by_sign = !said.is_theirs;
     view! {
         <span class:visually-hidden=by_sign dir="auto" lang=said.lang>{said.text}</span>
         {by_sign.then(|| view! { <span aria-hidden="true">{sign}</span> })}
@@ -245,12 +250,15 @@ pub(super) fn beside(
 
 /// What is said of a field without an answer.
 pub fn without(session: Session, outcome: FieldOutcome) -> &'static str {
-    let words = messages(session.page);
+    named(outcome)(messages(session.page))
+}
+
+fn named(outcome: FieldOutcome) -> fn(&Messages) -> &'static str {
     match outcome {
-        FieldOutcome::DoesNotKnow => words.does_not_know,
-        FieldOutcome::Declined => words.declined,
-        FieldOutcome::Unresolved => words.unresolved,
-        FieldOutcome::Skipped | FieldOutcome::Answered => words.not_provided,
+        FieldOutcome::DoesNotKnow => |it| it.does_not_know,
+        FieldOutcome::Declined => |it| it.declined,
+        FieldOutcome::Unresolved => |it| it.unresolved,
+        FieldOutcome::Skipped | FieldOutcome::Answered => |it| it.not_provided,
     }
 }
 

@@ -14,9 +14,12 @@ pub fn with_foreign(
     let told = told(PLACE);
     let (before, behind) = told.split_once(PLACE).unwrap_or((&told, ""));
     let (before, behind) = (before.to_owned(), behind.to_owned());
+    // One element, as what it stands in may lay out its parts in a row.
     view! {
-        {before}
-        <span dir="auto" lang=lang>{inner}</span>
-        {behind}
+        <span>
+            {before}
+            <span dir="auto" lang=lang>{inner}</span>
+            {behind}
+        </span>
     }
 }

@@ -17,6 +17,8 @@ pub struct Beside {
     pub text: String,
     /// Its language as a BCP 47 tag, where it is not the page's.
     pub lang: Option<String>,
+    /// Whether it is in the language of the conversation.
+    pub is_theirs: bool,
 }
 
 impl Session {
@@ -32,19 +34,14 @@ impl Session {
             Some(text) => Beside {
                 text,
                 lang: page.unless_same(Some(reader)),
+                is_theirs: true,
             },
             None => Beside {
                 text: text.to_owned(),
                 lang: page.unless_same(Some(own.tag().to_owned())),
+                is_theirs: own.unless_same(Some(reader)).is_none(),
             },
         }
-    }
-
-    /// Whether the page has no texts of its own in the language of the conversation: where a sign says
-    /// as much as words, it stands in their place.
-    pub fn says_by_signs(self) -> bool {
-        let reader = self.reader();
-        Language::of(&reader).unless_same(Some(reader)).is_some()
     }
 
     /// Keeps what was translated of it.

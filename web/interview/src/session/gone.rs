@@ -76,35 +76,52 @@ impl Session {
 
 fn differences(before: &[OutlineEntry], now: &[OutlineEntry]) -> Vec<GoneField> {
     let now: BTreeMap<&FieldId, &OutlineEntry> = now.iter().map(|it| (&it.field_id, it)).collect();
-    let gone = before.iter().filter_map(|old| {
+    let gone = before.iter().flat_map(|old| {
         let now = now.get(&old.field_id);
         let is = now.and_then(|it| it.value.clone());
         let is_same = is == old.value && now.is_none_or(|it| it.outcome == old.outcome);
         let was_something = old.value.is_some() || old.outcome.is_some();
         let is = is.filter(|is| old.value.as_ref() != Some(is));
-        (was_something && !is_same).then(|| {
-            // Of a list only what is another.
-            let (was, is) = match (&old.value, is) {
-                (Some(was), Some(is)) => (others(was, &is), others(&is, was)),
-                (was, is) => (was.clone(), is),
-            };
-            GoneField {
-                was,
-                is,
-                ..gone_field(old)
-            }
-        })
+        if !was_something || is_same {
+            return Vec::new();
+        }
+        let pairs = match (&old.value, is) {
+            // Of a list only what is another, line by line.
+            (Some(was), Some(is)) if was.contains('\n') || is.contains('\n') => pairs(was, &is),
+            (was, is) => vec![(was.clone(), is)],
+        };
+        let pairs = pairs.into_iter();
+        let rows = pairs.map(|(was, is)| GoneField {
+            was,
+            is,
+            ..gone_field(old)
+        });
+        rows.collect()
     });
     gone.collect()
 }
 
+/// The lines that a text has and another has not, beside those of the other that begin alike.
+fn pairs(was: &str, is: &str) -> Vec<(Option<String>, Option<String>)> {
+    let begins = |line: &str| line.split([',', '、']).next().unwrap_or(line).to_owned();
+    let mut back: Vec<&str> = others(is, was);
+    let mut pairs: Vec<_> = others(was, is)
+        .into_iter()
+        .map(|gone| {
+            let place = back.iter().position(|it| begins(it) == begins(gone));
+            let is = place.map(|place| back.remove(place).to_owned());
+            (Some(gone.to_owned()), is)
+        })
+        .collect();
+    pairs.extend(back.into_iter().map(|back| (None, Some(back.to_owned()))));
+    pairs
+}
+
 /// The lines of a text that another does not have.
-fn others(text: &str, other: &str) -> Option<String> {
-    let lines = text
-        .lines()
-        .filter(|line| !other.lines().any(|it| it == *line));
-    let lines: Vec<&str> = lines.collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
+fn others<'a>(text: &'a str, other: &str) -> Vec<&'a str> {
+    let lines = text.lines();
+    let lines = lines.filter(|line| !other.lines().any(|it| it == *line));
+    lines.collect()
 }
 
 /// The answers of fields that are among the fields no more.

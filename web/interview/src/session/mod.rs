@@ -33,6 +33,7 @@ use leptos::prelude::*;
 use serde_json::Value as Json;
 
 use crate::parts::engine::Engine;
+pub use beside::Beside;
 pub use commands::Picking;
 use commands::Sent;
 use kikitori_parts::Language;
