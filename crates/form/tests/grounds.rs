@@ -13,7 +13,14 @@ fn all(answer: Json, context: CheckContext<'_>, around: &[&str], cases: &[(&str,
     let answer = AnswerType::from_json(&answer).unwrap();
     for (value, words, expected) in cases {
         let value = check(&answer, &Json::from(*value), &context).unwrap().value;
-        let found = grounds(&answer, &value, "Nights you stay", words, around, &context);
+        let found = grounds(
+            &answer,
+            &value,
+            "Nights you stay",
+            words,
+            (around, &["5"]),
+            &context,
+        );
         assert_eq!(found, *expected, "{value} of {words:?}");
     }
 }
@@ -41,6 +48,8 @@ fn numbers_are_read_or_stand_in_the_words() {
             ("5", "at my sister's for four nights, with my son", ANOTHER),
             ("4", "at my sister's for four nights, with my son", YES),
             ("5", "four adults, with my son", UNKNOWN),
+            ("7", "two nights more", UNKNOWN),
+            ("8", "two nights more", ANOTHER),
             ("4", "三", ANOTHER),
             ("3", "٣", YES),
             ("3", "a few", UNKNOWN),

@@ -350,3 +350,21 @@ fn words_that_only_name_a_private_field_are_not_given_back() {
     );
     assert_eq!(given_back(&interview), None);
 }
+
+#[test]
+fn a_sentence_beside_a_private_answer_is_theirs_again_although_it_names_the_field() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "mail", "label": "E-mail address", "required": true, "private": true, "answer": {"type": "email"}},
+        {"id": "rest", "label": "Anything else", "required": true}]}"#;
+    let (model, _) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["me@example.com. My home address has changed."],
+    );
+    assert_eq!(
+        value_of(&interview, "mail").as_deref(),
+        Some("me@example.com")
+    );
+    assert_eq!(given_back(&interview), Some("My home address has changed."));
+}

@@ -35,7 +35,7 @@ const SPELLED_JAPANESE: [&str; 8] = [
     "アット", "ドット", "ハイフン", "ゼロ", "まる", "マル", "零", "〇",
 ];
 /// Whether `words`, or what stands around them, say `value` of a field that is `called` so: the question
-/// that they answer, what was said of it before, other answers. Where words are an answer themselves, they are read as one, and
+/// that they answer, what was said of it before, other answers; `before` are the values that it had. Where words are an answer themselves, they are read as one, and
 /// that counts; where a text holds a number, an option's name or an address, it says it. Texts are
 /// looked at word by word by [`unsaid`], days and times by [`super::told_by_clock`].
 ///
@@ -52,7 +52,7 @@ const SPELLED_JAPANESE: [&str; 8] = [
 /// };
 /// let answer = AnswerType::from_json(&serde_json::json!({"type": "integer"})).unwrap();
 /// let three = check(&answer, &"3".into(), &context).unwrap().value;
-/// let grounds = |words: &str| grounds(&answer, &three, "Nights", words, &[], &context);
+/// let grounds = |words: &str| grounds(&answer, &three, "Nights", words, (&[], &[]), &context);
 /// assert_eq!(grounds("three of them"), Grounds::Said);
 /// assert_eq!(grounds("4"), Grounds::OtherSaid);
 /// assert_eq!(grounds("four nights or so"), Grounds::OtherSaid);
@@ -63,7 +63,7 @@ pub fn grounds(
     value: &Value,
     called: &str,
     words: &str,
-    around: &[&str],
+    (around, before): (&[&str], &[&str]),
     context: &CheckContext<'_>,
 ) -> Grounds {
     let words = words.trim();
@@ -83,7 +83,7 @@ pub fn grounds(
                 match among(words, value, is_scale, called, read) {
                     Among::Has => Grounds::Said,
                     // "Two more of them."
-                    Among::HasAnother(another) if makes(value, &another, around) => {
+                    Among::HasAnother(another) if !is_scale && makes(value, &another, before) => {
                         Grounds::Unclear
                     }
                     Among::HasAnother(_) => Grounds::OtherSaid,
@@ -135,14 +135,14 @@ pub fn grounds(
     }
 }
 
-/// Whether a number is one that stands there, with this one more or less.
-fn makes(value: &Value, change: &Value, around: &[&str]) -> bool {
+/// Whether a number is one that it was before, with this one more or less.
+fn makes(value: &Value, change: &Value, before: &[&str]) -> bool {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let (Some(value), Some(change)) = (number(&value.to_string()), number(&change.to_string()))
     else {
         return false;
     };
-    let mut known = around.iter().filter_map(|it| number(it));
+    let mut known = before.iter().filter_map(|it| number(it));
     known.any(|known| ((value - known).abs() - change).abs() < 1e-9)
 }
 

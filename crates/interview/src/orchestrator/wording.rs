@@ -119,7 +119,8 @@ impl Orchestrator {
         let (Value::Choices(chosen), Value::Choices(known)) = (value, &recorded.value) else {
             return None;
         };
-        let AnswerType::Choices(answer) = &field.answer else {
+        let shown = state.shown_field(&field.field_id);
+        let AnswerType::Choices(answer) = &shown.as_ref().unwrap_or(field).answer else {
             return None;
         };
         let messages = record.evidence.iter().filter_map(|it| {
@@ -186,12 +187,18 @@ impl Orchestrator {
             };
         }
         let known = before.iter().chain(recorded);
-        let mut known: Vec<String> = known.map(|it| it.value.to_string()).collect();
-        known.extend(self.other_values(id));
+        let known: Vec<String> = known.map(|it| it.value.to_string()).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let others = self.other_values(id);
         let mut around = self.said_of(field, evidence);
-        around.extend(known.iter().map(String::as_str));
+        around.extend(
+            known
+                .iter()
+                .copied()
+                .chain(others.iter().map(String::as_str)),
+        );
         self.in_context(at, |context| {
-            grounds(answer, value, called, words, &around, context)
+            grounds(answer, value, called, words, (&around, &known), context)
         })
         .unwrap_or(Grounds::Unclear)
     }

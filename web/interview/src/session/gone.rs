@@ -114,7 +114,11 @@ fn pairs(was: &str, is: &str) -> Vec<(Option<String>, Option<String>)> {
         })
         .collect();
     pairs.extend(back.into_iter().map(|back| (None, Some(back.to_owned()))));
-    pairs
+    match pairs.is_empty() {
+        // One of two that are alike.
+        true => vec![(Some(was.to_owned()), Some(is.to_owned()))],
+        false => pairs,
+    }
 }
 
 /// The lines of a text that another does not have.

@@ -118,6 +118,10 @@ pub(super) fn rests_on(
             let days = days_said(words, reader);
             time_rests(time, &plain(words), reader, &days).filter(is_sure)
         };
+        let times_said = |words: &str| {
+            let reader = Reader::of(words, context.language);
+            times_within(words, reader, &days_said(words, reader))
+        };
         let is_silent =
             |words: &str| days_said(words, Reader::of(words, context.language)).is_empty();
         let mut besides = [told.before, told.asked].into_iter();
@@ -127,7 +131,10 @@ pub(super) fn rests_on(
                     .filter(|_| is_silent(told.words))
                     .zip(day(besides))
             };
-            let day_now = || day(told.words).zip(time(besides));
+            let day_now = || {
+                let is_timeless = times_said(told.words).is_empty();
+                day(told.words).filter(|_| is_timeless).zip(time(besides))
+            };
             time_now()
                 .or_else(day_now)
                 .map(|(one, other)| one.min(other))

@@ -6,76 +6,61 @@ use crate::session_form::FormField;
 
 /// By language, which end of a code somebody speaks of, and what its parts are called, or any code.
 const ENDS_OF_CODES: [(&str, &str); 16] = [
-    (
-        "last final first ends",
-        "digit digits figures number code character characters letter letters",
-    ),
+    ("last final first ends", "digit digits figures number code"),
     (
         "letzte letzten erste ersten",
-        "ziffer ziffern stelle stellen zahlen nummer zeichen buchstabe buchstaben",
+        "ziffer ziffern stelle stellen zahlen nummer",
     ),
     (
         "dernier derniers dernière dernières premiers",
-        "chiffre chiffres numéro caractère caractères lettre lettres",
+        "chiffre chiffres numéro",
     ),
     (
         "último última últimos últimas primeros primeras",
-        "dígito dígitos cifra cifras número carácter caracteres letra letras",
+        "dígito dígitos cifra cifras número",
     ),
     (
         "ultimo ultima ultimi ultime primi prime",
-        "cifra cifre numero carattere caratteri lettera lettere",
+        "cifra cifre numero",
     ),
-    (
-        "laatste eerste",
-        "cijfer cijfers nummer teken tekens letter letters",
-    ),
+    ("laatste eerste", "cijfer cijfers nummer"),
     (
         "sista första siste sidste første",
-        "siffra siffror siffrorna siffer sifre sifrene ciffer cifre numret nummeret tecken tecknen tegn bokstäver bokstäverna",
+        "siffra siffror siffrorna siffer sifre sifrene ciffer cifre numret nummeret",
     ),
     (
         "ostatni ostatnie ostatnia pierwsze",
-        "cyfra cyfry cyfr numer numeru znak znaki litera litery",
+        "cyfra cyfry cyfr numer numeru",
     ),
-    (
-        "poslední první posledné prvé",
-        "číslice číslic číslo čísla znak znaky písmeno písmena",
-    ),
+    ("poslední první posledné prvé", "číslice číslic číslo čísla"),
     (
         "последние последних последняя первые останні останніх перші",
-        "цифры цифр цифра цифри номер номера символы символа символов буквы символи літери",
+        "цифры цифр цифра цифри номер номера",
     ),
     (
         "viimeistä viimeinen viimeiset ensimmäistä",
-        "numeroa numerot numeron merkkiä merkit kirjainta",
+        "numeroa numerot numeron merkkiä",
     ),
-    (
-        "utolsó első",
-        "számjegy számjegye számjegyei szám karakter karaktere betű betűje",
-    ),
-    (
-        "son ilk",
-        "hane hanesi haneli rakam rakamı karakter karakteri harf harfi",
-    ),
-    (
-        "τελευταία τελευταίο πρώτα",
-        "ψηφία ψηφίο αριθμός χαρακτήρες γράμματα",
-    ),
-    (
-        "ultimele primele",
-        "cifrele cifre numărul caractere literele",
-    ),
-    ("האחרונות הראשונות", "ספרות הספרות תווים התווים אותיות"),
+    ("utolsó első", "számjegy számjegye számjegyei szám"),
+    ("son ilk", "hane hanesi haneli rakam rakamı"),
+    ("τελευταία τελευταίο πρώτα", "ψηφία ψηφίο αριθμός"),
+    ("ultimele primele", "cifrele cifre numărul"),
+    ("האחרונות הראשונות", "ספרות הספרות"),
 ];
+/// What else the parts of a code are called, which is also said of other things: it counts with a number of
+/// them, as in "the last two characters".
+const CHARACTERS: &str = "character characters letter letters zeichen buchstaben caractères lettres \
+    caracteres letras caratteri lettere tekens tecken tecknen tegn bokstäver znaki litery znaky písmena \
+    символа буквы символи літери merkkiä kirjainta karakter karaktere betű karakteri harf harfi \
+    χαρακτήρες γράμματα caractere literele תווים התווים אותיות";
+const COUNTS: &str = "two three four five zwei beiden drei vier deux trois quatre dos tres cuatro dois duas \
+    três quatro due tre quattro twee drie två to dwa dwie trzy dvě dva tři два две три дві kaksi kolme \
+    két kettő három iki üç δύο τρία δυο două trei שני שתי";
 /// The same where no spaces stand between words.
 const UNSPACED_ENDS: [(&[&str], &[&str]); 4] = [
-    (
-        &["下", "末尾", "最後", "最初", "頭"],
-        &["桁", "ケタ", "文字"],
-    ),
-    (&["마지막", "끝", "앞", "뒤"], &["자리", "글자"]),
-    (&["最后", "最後", "末"], &["位", "字"]),
+    (&["下", "末尾", "最後", "最初", "頭"], &["桁", "ケタ"]),
+    (&["마지막", "끝", "앞", "뒤"], &["자리"]),
+    (&["最后", "最後", "末"], &["位"]),
     // There the parts come first.
     (&["ตัว", "หลัก"], &["ท้าย", "หลัง", "แรก", "หน้า"]),
 ];
@@ -155,7 +140,17 @@ fn speaks_of_an_end(sentence: &str) -> bool {
     let is_near = |(one, other): (usize, usize)| one.abs_diff(other) <= MOST_BETWEEN;
     let mut spaced = ENDS_OF_CODES.iter();
     let mut unspaced = UNSPACED_ENDS.iter();
+    let is_count = |word: &&str| is_among(word, COUNTS) || word.contains(char::is_numeric);
+    let has_count = |one: usize, other: usize| {
+        let between = one.min(other)..one.max(other);
+        words
+            .get(between)
+            .is_some_and(|words| words.iter().any(is_count))
+    };
+    let characters = ENDS_OF_CODES.iter();
+    let mut characters = characters.filter_map(|(ends, _)| of(ends).zip(of(CHARACTERS)));
     spaced.any(|(ends, parts)| of(ends).zip(of(parts)).is_some_and(is_near))
+        || characters.any(|(end, part)| is_near((end, part)) && has_count(end, part))
         || unspaced.any(|(ends, parts)| {
             let behind = |end: &&str| sentence.split_once(*end).map(|(_, behind)| behind);
             let mut behind = ends.iter().filter_map(behind);

@@ -131,9 +131,15 @@ impl Said<'_> {
         if others.len() > MOST_APART || self.source_of(group, item) != *self.evidence {
             return None;
         }
-        let others: Vec<Signs> = others.iter().map(|it| signs_of(group, it)).collect();
-        let others: Vec<&Signs> = others.iter().collect();
-        let found = clauses_about(self.words, &signs_of(group, item), &others)?;
+        // By their texts, or else by the option that each of them has.
+        let found = [By::Text, By::Option].into_iter().filter_map(|by| {
+            let others: Vec<Signs> = others.iter().map(|it| signs_of(group, it, by)).collect();
+            let others: Vec<&Signs> = others.iter().collect();
+            clauses_about(self.words, &signs_of(group, item, by), &others)
+        });
+        let found: Vec<_> = found.collect();
+        let told = found.iter().find(|it| it.is_told);
+        let found = told.or(found.first())?;
         let evidence = |(start, end): (usize, usize)| Evidence {
             message: self.evidence.message,
             start: self.evidence.start + start,
@@ -160,16 +166,19 @@ impl Said<'_> {
     }
 }
 
-/// By what a reported line is known in words: its texts, or the option that each has to have where it need
-/// not have a text.
-fn signs_of(group: &Group, item: &Map<String, Json>) -> Signs {
+/// What lines are known by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// Their texts.
+    Text,
+    /// The option that each has to have.
+    Option,
+}
+
+/// By what a reported line is known in words.
+fn signs_of(group: &Group, item: &Map<String, Json>, by: By) -> Signs {
     let mut signs = Signs::default();
-    let has_to_have = |is_kind: fn(&AnswerType) -> bool| {
-        let mut fields = group.fields.iter();
-        fields.any(|field| field.required && is_kind(&field.answer))
-    };
-    let is_choice = |answer: &AnswerType| matches!(answer, AnswerType::Choice(_));
-    let by_option = has_to_have(is_choice) && !has_to_have(is_text);
+    let by_option = by == By::Option;
     for (name, value) in item {
         let mut fields = group.fields.iter();
         let Some(field) = fields.find(|it| it.id.as_str() == name) else {

@@ -1,6 +1,8 @@
 //! What a message at a private field says beside its answer: no model may be sent it unless the
 //! person sends it once more, so it is given back to them.
 
+use std::cell::Cell;
+
 use super::Orchestrator;
 use crate::field::{FieldRecord, RecordedBy};
 use crate::update::SessionUpdate;
@@ -16,6 +18,10 @@ use kikitori_form::values::{
 /// tell more than one thing.
 const WORDS: usize = 8;
 const CHARACTERS: usize = 30;
+
+/// Words that lead to an answer and tell nothing.
+const LEADING: &str = "after all here heres then now finally instead again nr also doch nun jetzt hier noch \
+    voici enfin finalement alors ecco allora";
 
 /// Whether a sentence is so short that it may be there for courtesy alone.
 fn is_few_words(sentence: &str) -> bool {
@@ -67,10 +73,7 @@ impl Orchestrator {
                 let (start, end) = (at, at + sentence.len());
                 at = end;
                 let is_around = start < picked.end && picked.start < end;
-                !is_around
-                    && !is_few_words(sentence)
-                    && !is_framing(field, sentence, &fold)
-                    && !self.only_names(field, sentence)
+                !is_around && !is_few_words(sentence) && !is_framing(field, sentence, &fold)
             })
     }
 
@@ -84,25 +87,35 @@ impl Orchestrator {
     ) -> Option<String> {
         let (_, held, at) = self.said_privately_before(field, message)?;
         let fold = |text: &str| self.locale.fold(text);
+        // Figures right behind what is told of the field are of it too.
+        let was_of_field = Cell::new(false);
         let is_heard = |sentence: &str| {
-            let is_said_again = text.contains(sentence.trim());
-            is_said_again || self.tells_of(field, sentence, at)
+            let goes_on = was_of_field.get() && sentence.contains(char::is_numeric);
+            let is_of_field = goes_on || self.tells_of(field, sentence, at);
+            was_of_field.set(is_of_field);
+            is_of_field || text.contains(sentence.trim())
         };
         rest_beside(&held, field, &fold, &is_heard)
     }
 
-    /// Whether a few words beside an answer name its field and tell nothing else.
-    fn only_names(&self, field: &FormField, rest: &str) -> bool {
+    /// Whether what stands beside an answer only leads to it: its field's name, and a few words that tell
+    /// nothing.
+    fn only_leads_to_it(&self, field: &FormField, rest: &str) -> bool {
         let fold = |text: &str| self.locale.fold(text);
         let shown = self.state.shown_field(&field.field_id);
         let shown = shown.as_ref().unwrap_or(field);
-        let tells = |it: char| it.is_numeric() || matches!(it, '?' | '？' | '؟' | '@');
-        let sentences = rest.split(['.', '。', '!', '！', '\n', ',', '、']);
-        let sentences = sentences.filter(|it| !it.trim().is_empty());
-        sentences.count() <= 1
-            && !rest.contains(tells)
-            && !is_long(rest)
-            && is_spoken_of(shown, rest, &fold)
+        let is_leading = |word: &&str| {
+            let bare: String = fold(word)
+                .chars()
+                .filter(|it| it.is_alphanumeric())
+                .collect();
+            LEADING.split(' ').any(|it| it == bare)
+        };
+        let is_name = |word: &&str| is_spoken_of(shown, word, &fold);
+        let words = rest.split_whitespace();
+        let words = words.filter(|word| !is_leading(word) && !is_name(word));
+        let words: Vec<&str> = words.collect();
+        is_framing(shown, &words.join(" "), &fold)
     }
 
     /// Records it, and gives back what else the message says.
@@ -122,7 +135,7 @@ impl Orchestrator {
         });
         self.complete(field, &mut record, checked.value);
         record.said = checked.said;
-        let rest = rest.filter(|rest| !self.only_names(field, rest));
+        let rest = rest.filter(|rest| !self.only_leads_to_it(field, rest));
         self.private_recorded(field, record, rest);
     }
 
