@@ -41,12 +41,14 @@ async fn an_interview_stops_at_a_limit_even_after_a_reload_and_goes_on_once_it_i
     answer_to_the_limit(&page).await;
     assert_eq!(page.settled().await.unwrap(), "failed");
     // Amounts are for who asks for them.
-    let said = page.text_of("error").await.unwrap();
+    let seen = "document.querySelector('[data-testid=\"error\"]').innerText";
+    let said = page.value(seen).await.unwrap().to_string();
     assert!(said.contains("has used all that it may"), "{said}");
     assert!(!said.contains("model calls"), "{said}");
     page.click("trouble-details").await.unwrap();
-    let said = page.text_of("error").await.unwrap();
-    assert!(said.contains("4 model calls"), "{said}");
+    page.wait_for(&format!("{seen}.includes('4 model calls')"))
+        .await
+        .unwrap();
     assert_eq!(site.take_calls().len(), 4);
     page.picture("capped").await.unwrap();
     // To try again helps nobody.
