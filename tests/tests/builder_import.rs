@@ -128,7 +128,7 @@ async fn an_address_that_the_policy_forbids_is_said_with_both_ways_out_and_both_
         &command,
     ];
     refused(&page, &way_out).await;
-    assert_eq!(shop.asked(), 0, "it says that nothing was asked there");
+    assert_eq!(shop.asked(), 0, "nothing was asked there");
     nothing_to_mend(&browser, "builder, an address that is not let in").await;
     page.click("language").await.unwrap();
     refused(&page, &["規則", &origin, "貼り付けて", &command]).await;

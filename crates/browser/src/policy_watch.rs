@@ -11,7 +11,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 const VIOLATION: &str = "securitypolicyviolation";
 /// A violation of the page's policy is told a moment after the request has failed.
-const TOLD_MS: u32 = 50;
+const TOLD_MS: u32 = 100;
 
 /// Hears whether the page's Content-Security-Policy stops a connection, as long as it lives.
 pub struct PolicyWatch {

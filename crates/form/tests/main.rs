@@ -25,4 +25,5 @@ mod said_in_english;
 mod said_in_japanese;
 mod support;
 mod told_by_clock;
+mod told_in_parts;
 mod values;

@@ -4,14 +4,12 @@
 
 use crate::support;
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_interview::{
     Draft, FieldOutcome, Interview, Limits, PageContext, Pause, TimeZone, parse_form,
 };
-use kikitori_llm::ChatRequest;
 use kikitori_scripted::CANARY;
 use kikitori_store::RecordingStore;
 use support::*;
@@ -30,18 +28,8 @@ const TOLD: &str =
 const REST: &str = "my sister is Marta Bianchi and I live in Kyoto";
 const REST_BACK: &str = "Nothing else in your message was read, and no model was sent any of it. The rest stands in the box again: you can send it with your next answer.";
 
-fn given_back(interview: &Interview) -> Option<&str> {
-    interview.orchestrator().state().given_back.as_deref()
-}
-
 fn unsent(interview: &Interview) -> Option<String> {
     block_on(interview.unsent()).text
-}
-
-fn holds(sent: &RefCell<Vec<ChatRequest>>, words: &str) -> bool {
-    let sent = sent.borrow();
-    let mut sent = sent.iter().map(|it| serde_json::to_string(it).unwrap());
-    sent.any(|it| it.contains(words))
 }
 
 /// What the person was told since they said something last.

@@ -5,11 +5,8 @@ mod named;
 
 use crate::support;
 
-use std::cell::RefCell;
-
 use futures::executor::block_on;
 use kikitori_interview::{Command, Entry, FieldEntry, FieldId, Interview, Pause};
-use kikitori_llm::ChatRequest;
 use support::*;
 
 const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
@@ -21,16 +18,6 @@ const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
      "answer": {"type": "email"}},
     {"id": "city", "label": "City", "required": true}
 ]}"#;
-
-fn holds(sent: &RefCell<Vec<ChatRequest>>, words: &str) -> bool {
-    let sent = sent.borrow();
-    let mut sent = sent.iter().map(|it| serde_json::to_string(it).unwrap());
-    sent.any(|it| it.contains(words))
-}
-
-fn given_back(interview: &Interview) -> Option<&str> {
-    interview.orchestrator().state().given_back.as_deref()
-}
 
 #[test]
 fn a_private_field_that_is_named_is_recorded_and_the_rest_is_theirs_again() {

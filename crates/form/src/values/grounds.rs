@@ -35,9 +35,10 @@ const SPELLED_JAPANESE: [&str; 8] = [
     "アット", "ドット", "ハイフン", "ゼロ", "まる", "マル", "零", "〇",
 ];
 /// Whether `words`, or what stands around them, say `value` of a field that is `called` so: the question
-/// that they answer, what was said of it before, other answers; `before` are the values that it had. Where words are an answer themselves, they are read as one, and
-/// that counts; where a text holds a number, an option's name or an address, it says it. Texts are
-/// looked at word by word by [`unsaid`], days and times by [`super::told_by_clock`].
+/// that they answer, what was said of it before, other answers; `before` are the values that it had. Where
+/// words are an answer themselves, they are read as one, and that counts; where a text holds a number, an
+/// option's name or an address, it says it. Texts are looked at word by word by [`unsaid`], days and times
+/// by [`super::told_by_clock`].
 ///
 /// ```
 /// use jiff::civil::date;

@@ -106,27 +106,26 @@ pub fn lost_unnamed(
     let lost: Vec<&Chosen> = known.iter().filter(|it| !chosen.contains(it)).collect();
     let brings_others = chosen.iter().any(|it| !known.contains(it));
     let said: Vec<String> = said.iter().map(|it| (context.fold)(it)).collect();
-    let names = |chosen: &Chosen| -> Vec<String> {
+    // What is none of the options is called as it was said.
+    let called = |chosen: &Chosen| {
         let (Chosen::Option(name) | Chosen::Other(name)) = chosen;
-        let option = answer.options.iter().find(|it| it.value.as_str() == name);
-        let labels = option.iter().flat_map(|it| it.label.all());
-        labels.chain([name.as_str()]).map(str::to_owned).collect()
+        let mut options = answer.options.iter();
+        let option = options.find(|it| it.value.as_str() == name);
+        (name.clone(), option.map(|it| &it.label))
     };
     let is_named = |chosen: &&Chosen| {
-        let mut names = names(chosen).into_iter();
-        names.any(|name| shares_a_word(&(context.fold)(&name), &said))
+        let (name, label) = called(chosen);
+        let labels = label.into_iter().flat_map(|it| it.all());
+        let mut names = labels.chain([name.as_str()]);
+        names.any(|name| shares_a_word(&(context.fold)(name), &said))
     };
     if !brings_others || lost.iter().any(is_named) {
         return Vec::new();
     }
-    let called = lost.into_iter().map(|chosen| match chosen {
-        Chosen::Other(text) => text.clone(),
-        Chosen::Option(name) => {
-            let option = answer.options.iter().find(|it| it.value.as_str() == name);
-            option
-                .map_or(name.as_str(), |it| it.label.in_language(context.language))
-                .to_owned()
-        }
+    let called = lost.into_iter().map(called);
+    let called = called.map(|(name, label)| match label {
+        Some(label) => label.in_language(context.language).to_owned(),
+        None => name,
     });
     called.collect()
 }

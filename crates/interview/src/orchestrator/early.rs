@@ -9,7 +9,6 @@ use kikitori_form::FieldId;
 use super::Orchestrator;
 use super::order::WhatIf;
 use crate::agent_kind::AgentKind;
-use crate::field::{FieldRecord, RecordedBy};
 use crate::state::{AgentStackEntry, MainSessionState};
 use crate::update::SessionUpdate;
 
@@ -70,26 +69,14 @@ impl Orchestrator {
         let Some(sub_session) = sub_session.filter(|it| it.early) else {
             return false;
         };
-        let (field_id, has_lines) = (sub_session.field_id.clone(), sub_session.lines.is_some());
+        let sub_session = sub_session.clone();
         self.emit(SessionUpdate::RunDropped);
-        if has_lines {
-            self.lines_read(&field_id);
-            return true;
-        }
-        if !self.state.is_done(&field_id) {
-            let progress = self.state.field_progress.get(&field_id);
-            let missing = progress.map_or_else(Vec::new, |it| it.missing_facts.clone());
-            let record = FieldRecord {
-                missing,
-                ..FieldRecord::new(None, RecordedBy::Conversation)
-            };
-            self.emit(SessionUpdate::FieldRecorded { field_id, record });
-        }
-        // Somebody has to ask on.
-        if !self.is_at_work() && self.last_is_of_respondent() {
-            self.ask_next_by_code(true);
-        } else {
-            self.settle();
+        match sub_session.lines.is_some() {
+            true => self.lines_read(&sub_session.field_id),
+            false => {
+                self.review_came_to_nothing(&sub_session);
+                self.settle();
+            }
         }
         true
     }

@@ -117,7 +117,7 @@ impl Orchestrator {
 
     /// A Reviewer whose reports were of no use is not asked again: nothing has passed, and the field is asked
     /// for in its turn, as often as it may be.
-    fn review_came_to_nothing(&mut self, sub_session: &SubSession) {
+    pub(super) fn review_came_to_nothing(&mut self, sub_session: &SubSession) {
         let field = self.state.form.field(&sub_session.field_id).cloned();
         if let Some(field) = field.filter(|it| !self.state.is_done(&it.field_id)) {
             let progress = self.state.field_progress.get(&field.field_id);

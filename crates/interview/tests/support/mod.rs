@@ -174,6 +174,18 @@ pub fn recorded(
     (Rc::new(model), sent)
 }
 
+/// Whether one of the requests has these words.
+pub fn holds(sent: &RefCell<Vec<ChatRequest>>, words: &str) -> bool {
+    let sent = sent.borrow();
+    let mut sent = sent.iter().map(|it| serde_json::to_string(it).unwrap());
+    sent.any(|it| it.contains(words))
+}
+
+/// What of the last message stands in the box again.
+pub fn given_back(interview: &Interview) -> Option<&str> {
+    interview.orchestrator().state().given_back.as_deref()
+}
+
 /// An interview of a form by its text.
 pub fn interview_of(form: &str, model: Rc<dyn Model>) -> Interview {
     let ports = ports(model, Rc::new(kikitori_store::MemoryStore::new()));

@@ -68,10 +68,10 @@ impl Messages {
             (_, Unread::Closed) => self.address_closed.to_owned(),
             (_, Unread::NoText) => self.address_empty.to_owned(),
             (true, Unread::Forbidden(origin)) => format!(
-                "このページの規則（Content-Security-Policy）により、{origin} からは読み取れません。そこへは何も送っていません。"
+                "このページの規則（Content-Security-Policy）により、{origin} からは読み取れません。"
             ),
             (false, Unread::Forbidden(origin)) => format!(
-                "This page's own rules (its Content-Security-Policy) do not let it read from {origin}; nothing was asked there."
+                "This page's own rules (its Content-Security-Policy) do not let it read from {origin}."
             ),
             (true, Unread::Status(status)) => {
                 format!("このアドレスのサーバーは、ステータス {status} を返しました。")

@@ -1,23 +1,16 @@
 //! Sending the finished form to the address that it names.
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::time::Duration;
 
 use futures::StreamExt;
 use futures::future::{Either, select};
-use kikitori_browser::{BrowserTimer, FetchTransport, now_local};
+use kikitori_browser::{BrowserTimer, FetchTransport, PolicyWatch, now_local};
 use kikitori_interview::Receipt;
 use kikitori_ports::{HttpRequest, Method, Timer, Transport};
-use leptos::prelude::*;
 use serde_json::Value;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 
 /// A server that takes longer is given up on.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What the browser has blocked is told within this.
-const POLICY_TOLD: Duration = Duration::from_millis(100);
 /// More of what a server replies is not read.
 const MOST_BYTES: usize = 64 * 1024;
 /// More of a receipt's number is not kept.
@@ -56,18 +49,14 @@ impl Unsent {
 /// # Errors
 /// [`Unsent`].
 pub async fn post(url: &str, key: &str, body: String) -> Result<Receipt, Unsent> {
-    let watch = PolicyWatch::new();
+    let watch = PolicyWatch::listen();
     let sending = Box::pin(send(url, key, body));
     let sent = match select(sending, BrowserTimer.sleep(PATIENCE)).await {
         Either::Left((sent, _)) => sent,
         Either::Right(_) => Err(Unsent::TooSlow),
     };
-    if sent == Err(Unsent::Unreachable) {
-        // The browser tells of its policy a moment later.
-        BrowserTimer.sleep(POLICY_TOLD).await;
-        if watch.has_seen() {
-            return Err(Unsent::Forbidden);
-        }
+    if sent == Err(Unsent::Unreachable) && watch.has_seen().await {
+        return Err(Unsent::Forbidden);
     }
     sent
 }
@@ -113,44 +102,4 @@ fn number(reply: &[u8]) -> Option<String> {
     };
     let number: String = number.chars().take(MOST_CHARS).collect();
     (!number.is_empty()).then_some(number)
-}
-
-/// Hears whether the browser blocks a request by the page's policy: to the request itself it looks
-/// as if nobody were there.
-struct PolicyWatch {
-    seen: Rc<Cell<bool>>,
-    heard: Closure<dyn FnMut(web_sys::Event)>,
-}
-
-const VIOLATION: &str = "securitypolicyviolation";
-
-impl PolicyWatch {
-    fn new() -> Self {
-        let seen = Rc::new(Cell::new(false));
-        let heard = Closure::new({
-            let seen = seen.clone();
-            move |event: web_sys::Event| {
-                let directive = js_sys::Reflect::get(&event, &"effectiveDirective".into());
-                let directive = directive.ok().and_then(|it| it.as_string());
-                if directive.is_some_and(|it| it == "connect-src") {
-                    seen.set(true);
-                }
-            }
-        });
-        // Without it, what is blocked is told as out of reach.
-        let _ = document()
-            .add_event_listener_with_callback(VIOLATION, Closure::as_ref(&heard).unchecked_ref());
-        Self { seen, heard }
-    }
-
-    fn has_seen(&self) -> bool {
-        self.seen.get()
-    }
-}
-
-impl Drop for PolicyWatch {
-    fn drop(&mut self) {
-        let _ = document()
-            .remove_event_listener_with_callback(VIOLATION, self.heard.as_ref().unchecked_ref());
-    }
 }

@@ -118,26 +118,21 @@ pub(super) fn rests_on(
             let days = days_said(words, reader);
             time_rests(time, &plain(words), reader, &days).filter(is_sure)
         };
-        let times_said = |words: &str| {
-            let reader = Reader::of(words, context.language);
-            times_within(words, reader, &days_said(words, reader))
-        };
-        let is_silent =
-            |words: &str| days_said(words, Reader::of(words, context.language)).is_empty();
+        // What they say themselves now counts, whatever was told or asked before.
+        let reader = Reader::of(told.words, context.language);
+        let days = days_said(told.words, reader);
+        let is_timeless = times_within(told.words, reader, &days).is_empty();
         let mut besides = [told.before, told.asked].into_iter();
         besides.find_map(|besides| {
-            let time_now = || {
-                time(told.words)
-                    .filter(|_| is_silent(told.words))
-                    .zip(day(besides))
+            let sure = match (days.is_empty(), is_timeless) {
+                (true, false) => time(told.words).zip(day(besides)),
+                (false, true) => day(told.words).zip(time(besides)),
+                // In words that code reads only in part.
+                (true, true) => (time(told.words).zip(day(besides)))
+                    .or_else(|| day(told.words).zip(time(besides))),
+                (false, false) => None,
             };
-            let day_now = || {
-                let is_timeless = times_said(told.words).is_empty();
-                day(told.words).filter(|_| is_timeless).zip(time(besides))
-            };
-            time_now()
-                .or_else(day_now)
-                .map(|(one, other)| one.min(other))
+            sure.map(|(one, other)| one.min(other))
         })
     };
     rests(told.words).or_else(|refusal| {

@@ -53,6 +53,7 @@ const CHARACTERS: &str = "character characters letter letters zeichen buchstaben
     caracteres letras caratteri lettere tekens tecken tecknen tegn bokstäver znaki litery znaky písmena \
     символа буквы символи літери merkkiä kirjainta karakter karaktere betű karakteri harf harfi \
     χαρακτήρες γράμματα caractere literele תווים התווים אותיות";
+/// Words for how many of them.
 const COUNTS: &str = "two three four five zwei beiden drei vier deux trois quatre dos tres cuatro dois duas \
     três quatro due tre quattro twee drie två to dwa dwie trzy dvě dva tři два две три дві kaksi kolme \
     két kettő három iki üç δύο τρία δυο două trei שני שתי";

@@ -118,6 +118,7 @@ impl Orchestrator {
                 let said = Said {
                     words: &words,
                     asked: self.asked_before(evidence).unwrap_or_default(),
+                    is_asked: self.asked_field() == Some(field),
                     evidence,
                     is_again,
                     own: None,

@@ -72,7 +72,7 @@ pub(super) fn named_instead(
     let is_new = |name: &String| !line.values.iter().any(|it| it.field.as_str() == name);
     let fills_gaps = !item.is_empty() && item.keys().all(is_new);
     let mut open = sheet.open().map(|it| it.number);
-    let is_only = open.next() == Some(line.number) && open.next().is_none();
+    let is_only = said.is_asked && open.next() == Some(line.number) && open.next().is_none();
     let is_asked_about = fills_gaps && (is_only || is_named(group, line, said.asked));
     if is_asked_about || !is_unnamed(group, line, item, said.words) {
         return None;

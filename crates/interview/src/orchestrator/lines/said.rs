@@ -22,6 +22,8 @@ pub(super) struct Said<'a> {
     pub words: &'a str,
     /// The question that they answer.
     pub asked: &'a str,
+    /// Whether it was about these lines.
+    pub is_asked: bool,
     pub evidence: &'a Evidence,
     /// Whether they were reported before in the same turn, and what fitted of that is recorded.
     pub is_again: bool,
