@@ -222,6 +222,7 @@ async fn from_paste_to_files(order: &Order, width: u32) {
     assert_eq!(page.value(&quantity).await.unwrap(), "12");
     page.picture(&name("review")).await.unwrap();
     page.fits_its_width().await.unwrap();
+    page.breaks_lines_well().await.unwrap();
     nothing_to_mend_in_any_light(&browser, "lines on the review page").await;
     // A table where there is room for one, cards elsewhere.
     let is_table =
