@@ -126,6 +126,13 @@ pub struct FieldBefore {
 }
 
 impl FieldProgress {
+    /// Whether something was said of it, or it was asked about again.
+    pub(crate) fn is_under_way(&self) -> bool {
+        let has_words = !self.facts.is_empty() || !self.evidence.is_empty();
+        let is_known = has_words || self.told.is_some() || !self.missing_facts.is_empty();
+        is_known || self.refusals > 0 || self.follow_ups > 0
+    }
+
     /// Adds facts that are not there yet.
     pub(crate) fn learn(&mut self, facts: &[String]) {
         for fact in facts {

@@ -3,6 +3,7 @@
 mod any_model;
 mod bounds;
 mod budget;
+mod by_click;
 mod by_hand;
 mod bytes_per_turn;
 mod commands;

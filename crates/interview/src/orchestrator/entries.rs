@@ -115,8 +115,12 @@ impl Orchestrator {
         self.drop_runs_but(|entry| entry.agent == AgentKind::LineReader && entry.is_early());
         self.resume_early(early);
         // Where the model is away, or of no use, and nothing is left to ask for, nobody waits for it.
-        if !(stood_still && self.state.is_asked_out()) {
-            self.go_on();
+        if stood_still && self.state.is_asked_out() {
+            return;
+        }
+        match self.next_in_own_words() {
+            Some(next) => self.ask_by_name(&next),
+            None => self.go_on(),
         }
     }
 

@@ -66,7 +66,7 @@ impl Orchestrator {
         let is_first = !self.state.chat().any(|it| it.speaker == Speaker::Assistant);
         lines.extend(is_first.then(|| self.word(|it| it.greeting)));
         lines.extend(refusal.as_deref());
-        let asked = match planned.label.trim_end().ends_with(['?', '？', '؟']) {
+        let asked = match is_question(&planned.label) {
             true => planned.label.clone(),
             false => filled(self.word(|it| it.fill_in), [planned.label.clone()]),
         };
@@ -90,6 +90,67 @@ impl Orchestrator {
             text,
             suggestions,
             stands_in,
+            tells_heard: false,
+        });
+    }
+
+    /// The field to ask for now, if the form's own words ask for it as well as a model would: its name
+    /// is a question in the language that is spoken, code knows what is an answer, and nothing was said of
+    /// it yet.
+    pub(super) fn next_in_own_words(&self) -> Option<FieldId> {
+        let state = &self.state;
+        let is_free = state.agent_stack.is_empty() && !state.needs_country();
+        let is_said = self.unconfirmed.is_some() || self.last_is_of_respondent();
+        if !is_free || is_said || !self.not_heard_rows(&state.pending_data).is_empty() {
+            return None;
+        }
+        let next = state.next_field()?;
+        let field = state.form.field(&next)?;
+        let is_read = state.form.is_in(state.language()) || state.translated().is_some();
+        let planned = state.plan.iter().flat_map(|plan| &plan.fields);
+        let mut planned = planned.filter(|it| it.field_id == next);
+        let is_asked_by_name = planned.next().is_some_and(|it| is_question(&it.label));
+        let is_checked_by_code = match field.answer {
+            AnswerType::Number(_)
+            | AnswerType::Integer(_)
+            | AnswerType::YesNo(_)
+            | AnswerType::Choice(_)
+            | AnswerType::Choices(_)
+            | AnswerType::Date(_)
+            | AnswerType::Time(_)
+            | AnswerType::DateTime(_)
+            | AnswerType::Email(_)
+            | AnswerType::Phone(_)
+            | AnswerType::Url(_)
+            | AnswerType::Rating(_) => !state.form.is_reviewed_separately(field),
+            AnswerType::ShortText(_)
+            | AnswerType::LongText(_)
+            | AnswerType::Address(_)
+            | AnswerType::Group(_) => false,
+        };
+        let progress = state.field_progress.get(&next);
+        let is_untold = progress.is_none_or(|progress| !progress.is_under_way());
+        // What no model may hear says also why it is asked.
+        let is_by_name = is_checked_by_code && !field.private && is_asked_by_name;
+        (is_by_name && is_read && is_untold && self.has_own_words()).then_some(next)
+    }
+
+    /// Asks for a field by its name alone, which is a question.
+    pub(super) fn ask_by_name(&mut self, field_id: &FieldId) {
+        let Some(index) = self.state.place_of(field_id) else {
+            return;
+        };
+        self.emit(SessionUpdate::FieldEntered { index });
+        let Some((planned, field)) = self.state.current_field() else {
+            return;
+        };
+        let text = planned.label.trim().to_owned();
+        let suggestions = self.own_suggestions(field, Offers::default());
+        self.emit(SessionUpdate::OwnQuestion {
+            field_id: Some(field_id.clone()),
+            text,
+            suggestions,
+            stands_in: false,
             tells_heard: false,
         });
     }
@@ -173,4 +234,10 @@ impl Orchestrator {
         }
         .to_owned()
     }
+}
+
+/// Whether a field's name is a question as it stands.
+fn is_question(name: &str) -> bool {
+    let name = name.trim_end();
+    name.ends_with(['?', '？', '؟']) || name.trim_end_matches('。').ends_with("ですか")
 }

@@ -156,6 +156,12 @@ impl Orchestrator {
         }
     }
 
+    /// Whether code's sentences are there in the language that is spoken.
+    pub(super) fn has_own_words(&self) -> bool {
+        let language = language_of(self.state.language());
+        matches!(language.as_str(), "en" | "ja") || self.state.own_sentences.contains_key(&language)
+    }
+
     /// A sentence of code's with what is filled in, in the language that is spoken, or else in
     /// English.
     pub(super) fn told<const N: usize>(
@@ -211,9 +217,7 @@ impl Orchestrator {
     /// The sentences of code's that the form may call for and that nobody has translated: none where
     /// English or Japanese is spoken. Those of private fields and of lines only where there are such.
     pub(super) fn untranslated_sentences(&self) -> Vec<&'static str> {
-        let language = language_of(self.state.language());
-        let is_known = self.state.own_sentences.contains_key(&language);
-        if matches!(language.as_str(), "en" | "ja") || is_known {
+        if self.has_own_words() {
             return Vec::new();
         }
         let Words {
