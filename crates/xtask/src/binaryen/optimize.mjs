@@ -3,6 +3,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [library, ...files] = process.argv.slice(1);
+// It says of every file that it does not know names which LLVM gives to labels.
+const say = console.error;
+console.error = (...said) => said.join(" ").includes("unknown name subsection") || say(...said);
 const { default: binaryen } = await import(library);
 const { Features } = binaryen;
 
