@@ -438,3 +438,47 @@ fn the_minutes_of_a_corrected_time_are_kept_whichever_half_of_the_day_is_meant()
         assert_eq!(found, expected, "{words}: {value:?}");
     }
 }
+
+#[test]
+fn a_day_that_words_tell_by_another_one_is_taken_as_somebody_reckons_it() {
+    let thursday = "Not this coming Thursday but the one after that";
+    let sunday = "the Sunday ten days later, late on, about half ten at night";
+    for (language, kind, words, value, expected) in [
+        ("en", "date", thursday, "2026-12-03", Some("2026-12-03 low")),
+        // Which day it is not they say themselves.
+        ("en", "date", thursday, "2026-11-26", None),
+        ("en", "date", thursday, "2026-12-04", None),
+        (
+            "en",
+            "date",
+            "not this Sunday",
+            "2026-12-06",
+            Some("2026-12-06 low"),
+        ),
+        (
+            "en",
+            "date",
+            "ten days later",
+            "2026-12-13",
+            Some("2026-12-13 low"),
+        ),
+        (
+            "en",
+            "dateTime",
+            sunday,
+            "2026-12-13T22:30",
+            Some("2026-12-13T22:30 low"),
+        ),
+        ("en", "dateTime", sunday, "2026-12-14T22:30", None),
+        (
+            "ja",
+            "date",
+            "今度の木曜じゃなくて、その次",
+            "2026-12-03",
+            Some("2026-12-03 low"),
+        ),
+    ] {
+        let found = taken(language, kind, words, Some(value), None);
+        assert_eq!(found.as_deref(), expected, "{words}: {value}");
+    }
+}

@@ -45,7 +45,7 @@ fn from_today(tokens: &[Token<'_>], today: Date) -> Option<Date> {
     match tokens {
         [Name("in"), Number(count), Name(unit)]
         | [Name("in"), Number(count), Name(unit), Name("time")]
-        | [Number(count), Name(unit), Name("later" | "hence")]
+        | [Number(count), Name(unit), Name("hence")]
         | [Number(count), Name(unit), Name("from"), Name("now")] => shifted(today, *count, unit),
         [Number(count), Name(unit), Name("ago" | "back")]
         | [Number(count), Name(unit), Name("ago"), Name("today")] => shifted(today, -*count, unit),

@@ -221,10 +221,19 @@ fn day_rests(
         let is_without_year = said.has_number && !said.is_certain;
         said.days.contains(&day) || (is_without_year && said.days.iter().any(same))
     };
-    if said.iter().any(agrees) {
+    // "Not this coming Thursday but the one after that" tells a Thursday, and which it is not.
+    let (denied, meant): (Vec<&DayWithin>, Vec<&DayWithin>) =
+        said.iter().partition(|it| is_denied(it, words));
+    if meant.iter().any(|it| agrees(it)) {
         return Some(Confidence::Medium);
     }
-    if said.iter().any(|it| it.is_certain) {
+    if denied
+        .iter()
+        .any(|it| it.is_certain && it.days.contains(&day))
+    {
+        return None;
+    }
+    if meant.iter().any(|it| it.is_certain) {
         let rest = said
             .iter()
             .fold(plain(words), |rest, it| rest.replacen(&it.words, ", ", 1));
@@ -272,6 +281,22 @@ fn day_rests(
         true => Some(Confidence::Medium),
         false => (!has_year).then_some(Confidence::Low),
     }
+}
+
+/// Whether words name a day as the one that it is not.
+fn is_denied(day: &DayWithin, words: &str) -> bool {
+    let words = plain(words);
+    let Some((before, after)) = words.split_once(day.words.as_str()) else {
+        return false;
+    };
+    let before = before.trim_end().trim_end_matches(" on").trim_end();
+    let denies = |words: &str| {
+        ["not", "n't", "instead of"]
+            .iter()
+            .any(|it| words.ends_with(it))
+    };
+    let denies_after = |words: &str| ["ではな", "じゃな"].iter().any(|it| words.starts_with(it));
+    denies(before) || denies_after(after)
 }
 
 fn time_rests(time: Time, words: &str, reader: Reader, days: &[DayWithin]) -> Option<Confidence> {
