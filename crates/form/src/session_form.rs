@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::file::answer::AnswerType;
 use crate::file::condition::Condition;
+use crate::file::letters::language_by_letters;
 use crate::file::text::{Language, Text};
 use crate::file::{Budget, Description, Form, FormError, IfDeclined, Need, Review, Submit};
 use crate::id::FieldId;
@@ -24,7 +25,8 @@ pub struct SessionForm {
     /// What the button that sends the form says; none for the page's own word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submit_label: Option<Text>,
-    /// The language of texts that are there in one language only; English where nothing is said.
+    /// The language of texts that are there in one language only; where nothing is said, their letters may
+    /// tell, see [`own_language`](Self::own_language).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
     /// What has to be known of the respondent before the first question.
@@ -144,9 +146,24 @@ impl SessionForm {
         rest.split(['/', '?', '#']).next()
     }
 
-    /// The language of texts that are there in one language only.
+    /// The language of texts that are there in one language only. Where nothing is said it is the one whose
+    /// letters the fields' names have, or else English.
+    ///
+    /// ```
+    /// use kikitori_form::parse_form;
+    ///
+    /// let form = |label: &str| {
+    ///     let fields = format!(r#"[{{"id": "a", "label": "{label}", "required": true}}]"#);
+    ///     parse_form(&format!(r#"{{"id": "f", "title": "F", "fields": {fields}}}"#)).unwrap()
+    /// };
+    /// assert_eq!(form("お名前").own_language(), "ja");
+    /// assert_eq!(form("Name").own_language(), "en");
+    /// ```
     pub fn own_language(&self) -> &str {
-        self.language.as_ref().map_or("en", Language::as_str)
+        match &self.language {
+            Some(language) => language.as_str(),
+            None => language_by_letters(self.fields.iter().map(|it| it.label.first_words())),
+        }
     }
 
     /// Whether every field is named and explained in `language`.

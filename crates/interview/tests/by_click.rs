@@ -23,10 +23,15 @@ type Sent = Rc<RefCell<Vec<ChatRequest>>>;
 const VISIT: &str = r#"{"id": "visit", "title": "Visit", "fields": [
     {"id": "new", "label": "Is it your first visit?", "required": true, "answer": {"type": "yesNo"}},
     {"id": "way", "label": "How do you come?", "required": true, "why": "To plan the car park.",
-        "intent": "By what means", "answer": {"type": "choice", "options": ["by car", "by train"]}},
-    {"id": "day", "label": "On which day?", "required": false, "answer": {"type": "date"}},
+        "answer": {"type": "choice", "options": ["by car", "by train"]}},
+    {"id": "far", "label": "From how far?", "required": false, "intent": "About is enough.",
+        "answer": {"type": "number", "unit": "km"}},
+    {"id": "wish", "label": "What do you wish for?", "required": false},
     {"id": "nights", "label": "Nights", "required": true, "answer": {"type": "integer", "max": 14}},
-    {"id": "wish", "label": "What do you wish for?", "required": false}
+    {"id": "room", "label": "Which room?", "required": true, "answer": {"type": "integer"},
+        "when": {"greater": {"field": "nights", "value": 0}}},
+    {"id": "story", "label": "Why do you come?", "required": true,
+        "facts": [{"key": "why", "fact": "Why", "doneCriteria": "A reason"}]}
 ]}"#;
 
 /// An interview by `form` that has asked its first question, and what its model was sent.
@@ -55,15 +60,20 @@ fn after_a_click_a_field_that_is_called_by_a_question_is_asked_for_without_a_mod
     let before = sent.borrow().len();
     let steps = [
         ("new", value(json!(true)), "How do you come?"),
-        ("way", value(json!("by car")), "On which day?"),
+        (
+            "way",
+            value(json!("by car")),
+            "From how far? (km)\nAbout is enough.",
+        ),
+        ("far", Entry::Skip, "What do you wish for?"),
     ];
     for (field, entry, asked) in steps {
         assert_eq!(click(&mut interview, field, entry), Pause::Answer);
         assert_eq!(told(&interview), asked);
     }
     assert_eq!(sent.borrow().len(), before);
-    // A skip is a click too; what comes next is called by a name that asks nothing.
-    assert_eq!(click(&mut interview, "day", Entry::Skip), Pause::Answer);
+    // What comes next is called by a name that asks nothing.
+    assert_eq!(click(&mut interview, "wish", Entry::Skip), Pause::Answer);
     assert_eq!(sent.borrow().len(), before + 1);
     assert_eq!(told(&interview), "Please tell me: Nights");
 }
@@ -91,19 +101,42 @@ fn who_answers_in_words_is_asked_on_by_the_model() {
 }
 
 #[test]
-fn a_text_is_asked_for_by_the_model_that_has_to_understand_it() {
+fn what_may_have_been_told_before_and_what_a_reviewer_judges_is_asked_for_by_the_model() {
     let (mut interview, sent) = begun(VISIT);
     for (field, entry) in [
         ("new", value(json!(true))),
         ("way", value(json!("by car"))),
-        ("day", Entry::Skip),
+        ("far", Entry::Skip),
+        ("wish", Entry::Skip),
     ] {
         click(&mut interview, field, entry);
     }
     let before = sent.borrow().len();
     click(&mut interview, "nights", value(json!(2)));
-    assert_eq!(told(&interview), "Please tell me: What do you wish for?");
-    assert_eq!(sent.borrow().len(), before + 1);
+    assert_eq!(told(&interview), "Please tell me: Which room?");
+    click(&mut interview, "room", value(json!(12)));
+    assert_eq!(told(&interview), "Please tell me: Why do you come?");
+    assert_eq!(sent.borrow().len(), before + 2);
+}
+
+#[test]
+fn what_is_put_in_before_the_first_question_does_not_take_the_greetings_place() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(VISIT, model);
+    let entries = ["new", "way"]
+        .into_iter()
+        .zip([json!(true), json!("by car")]);
+    let entries = entries.map(|(field, it)| FieldEntry {
+        field_id: FieldId::new(field).unwrap(),
+        entry: value(it),
+    });
+    let entries = entries.collect();
+    block_on(interview.take(Command::Enter { entries })).unwrap();
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
+    assert_eq!(sent.borrow().len(), 1);
+    assert_eq!(told(&interview), "Please tell me: From how far?");
+    let chat = interview.orchestrator().state().chat();
+    assert_eq!(chat.filter(|it| it.entered).count(), 0);
 }
 
 #[test]
@@ -140,7 +173,7 @@ fn a_refusal_by_click_is_followed_by_the_next_question() {
     let state = interview.orchestrator().state();
     let way = FieldId::new("way").unwrap();
     assert_eq!(state.outcome_of(&way), Some(FieldOutcome::Declined));
-    assert_eq!(told(&interview), "On which day?");
+    assert_eq!(told(&interview), "From how far? (km)\nAbout is enough.");
     assert_eq!(sent.borrow().len(), before);
 }
 

@@ -47,6 +47,16 @@ fn the_first_language_of_the_page_that_the_form_has_or_else_the_forms_only_one()
         (&["fr"], "", json!({"en": "Name"}), "en", because()),
         // Nobody says which language it is in.
         (&["fr"], "", json!("Name"), "fr", Value::Null),
+        // Its letters may tell.
+        (
+            &["ja", "en-US", "en"],
+            "",
+            json!("お名前"),
+            "ja",
+            Value::Null,
+        ),
+        (&["en-US", "ja"], "", json!("お名前"), "ja", Value::Null),
+        (&["en"], "", json!("お名前"), "en", Value::Null),
         // One that is in several is translated into any.
         (&["fr"], "en", both(), "fr", Value::Null),
     ] {

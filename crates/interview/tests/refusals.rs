@@ -221,3 +221,31 @@ fn the_model_is_told_what_a_refusal_leads_to_and_what_comes_at_the_end() {
     let posted = told(&posted.to_string());
     assert_eq!(posted["at_the_end"], "they check the answers and send them");
 }
+
+#[test]
+fn what_was_asked_for_in_vain_keeps_a_form_from_being_sent_only_where_it_says_so() {
+    for (if_declined, blocks) in [
+        (Some("cannotSend"), true),
+        (Some("leaveOpen"), false),
+        (None, false),
+    ] {
+        let mut form: serde_json::Value = serde_json::from_str(&form("cannotSend")).unwrap();
+        form["fields"][0]["ifDeclined"] = json!(if_declined);
+        form["fields"][0]["followUps"] = json!(0);
+        let model = recorded(|request| match said_last(request).last() {
+            Some(said) if said == "the usual one" => {
+                let mut entry = heard("phone", said);
+                entry["outcome"] = json!("not_enough");
+                entry["missing"] = json!(["the number"]);
+                kikitori_scripted::calls("ask", asking(request, vec![entry]))
+            }
+            _ => respond(request),
+        });
+        let mut interview = interview_of(&form.to_string(), model.0);
+        let pause = say(&mut interview, &["the usual one", "skip"]);
+        assert_eq!(pause, Pause::Confirm);
+        assert_eq!(outcome(&interview, 0), Some(FieldOutcome::Unresolved));
+        let is_refused = block_on(interview.confirm("now".to_owned())).is_err();
+        assert_eq!(is_refused, blocks, "{if_declined:?}");
+    }
+}

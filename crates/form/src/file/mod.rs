@@ -6,6 +6,7 @@ mod comparable;
 pub mod condition;
 pub mod day;
 mod form;
+pub(crate) mod letters;
 mod stored;
 pub mod text;
 
@@ -112,8 +113,14 @@ impl Form {
         }
     }
 
-    /// The language of texts that are there in one language only: English where nothing is said.
+    /// The language of texts that are there in one language only. Where nothing is said it is the one whose
+    /// letters the fields' names have, or else English.
     pub fn own_language(&self) -> &str {
-        self.language.as_ref().map_or("en", text::Language::as_str)
+        match &self.language {
+            Some(language) => language.as_str(),
+            None => {
+                letters::language_by_letters(self.fields.iter().map(|it| it.label.first_words()))
+            }
+        }
     }
 }

@@ -161,6 +161,11 @@ impl Text {
         }
     }
 
+    /// The text that the form has first.
+    pub(crate) fn first_words(&self) -> &str {
+        self.first.as_str()
+    }
+
     /// The text in the form's own language, which is that of a text of which nobody says it.
     pub(crate) fn in_own_or(&self, own: &str) -> &str {
         match self.language {

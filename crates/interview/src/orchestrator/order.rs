@@ -117,16 +117,19 @@ impl MainSessionState {
         self.bootstrap.lacks_country_for(&self.form)
     }
 
-    /// Whether the form cannot be sent because this field has no answer: they would not give one, or do not
-    /// know it and the form says that it cannot be sent without.
+    /// Whether the form cannot be sent because this field has no answer: they would not give one, or the
+    /// form says that it cannot be sent without, and they do not know it or it was asked for in vain.
     pub(super) fn blocks(&self, field: &FormField) -> bool {
-        let blocking: &[FieldOutcome] = match field.if_declined {
-            _ if !field.required => &[],
-            Some(IfDeclined::LeaveOpen) => &[],
-            Some(IfDeclined::CannotSend) => &[FieldOutcome::Declined, FieldOutcome::DoesNotKnow],
-            None => &[FieldOutcome::Declined],
-        };
-        let outcome = self.outcome_of(&field.field_id);
-        outcome.is_some_and(|it| blocking.contains(&it))
+        let is_strict = field.if_declined == Some(IfDeclined::CannotSend);
+        if !field.required || field.if_declined == Some(IfDeclined::LeaveOpen) {
+            return false;
+        }
+        let has_value = || self.collected_fields.contains_key(&field.field_id);
+        match self.outcome_of(&field.field_id) {
+            Some(FieldOutcome::Declined) => true,
+            Some(FieldOutcome::DoesNotKnow) => is_strict,
+            Some(FieldOutcome::Unresolved) => is_strict && !has_value(),
+            _ => false,
+        }
     }
 }

@@ -95,13 +95,17 @@ impl Orchestrator {
     }
 
     /// The field to ask for now, if the form's own words ask for it as well as a model would: its name
-    /// is a question in the language that is spoken, code knows what is an answer, and nothing was said of
-    /// it yet.
+    /// is a question in the language that is spoken, and nothing was said of it yet. What hangs on another
+    /// answer may have been told before it was asked for, which only the model knows; and where a page
+    /// hides fields of its form, it does so just after an answer.
     pub(super) fn next_in_own_words(&self) -> Option<FieldId> {
         let state = &self.state;
+        let is_begun = state.chat().any(|it| it.speaker == Speaker::Assistant);
         let is_free = state.agent_stack.is_empty() && !state.needs_country();
         let is_said = self.unconfirmed.is_some() || self.last_is_of_respondent();
-        if !is_free || is_said || !self.not_heard_rows(&state.pending_data).is_empty() {
+        let is_followed = !state.hidden_fields.is_empty();
+        let is_told_apart = !self.not_heard_rows(&state.pending_data).is_empty();
+        if !is_begun || !is_free || is_said || is_followed || is_told_apart {
             return None;
         }
         let next = state.next_field()?;
@@ -110,32 +114,17 @@ impl Orchestrator {
         let planned = state.plan.iter().flat_map(|plan| &plan.fields);
         let mut planned = planned.filter(|it| it.field_id == next);
         let is_asked_by_name = planned.next().is_some_and(|it| is_question(&it.label));
-        let is_checked_by_code = match field.answer {
-            AnswerType::Number(_)
-            | AnswerType::Integer(_)
-            | AnswerType::YesNo(_)
-            | AnswerType::Choice(_)
-            | AnswerType::Choices(_)
-            | AnswerType::Date(_)
-            | AnswerType::Time(_)
-            | AnswerType::DateTime(_)
-            | AnswerType::Email(_)
-            | AnswerType::Phone(_)
-            | AnswerType::Url(_)
-            | AnswerType::Rating(_) => !state.form.is_reviewed_separately(field),
-            AnswerType::ShortText(_)
-            | AnswerType::LongText(_)
-            | AnswerType::Address(_)
-            | AnswerType::Group(_) => false,
-        };
+        let needs_more = matches!(field.answer, AnswerType::Group(_))
+            || state.form.is_reviewed_separately(field)
+            || field.when.is_some();
         let progress = state.field_progress.get(&next);
         let is_untold = progress.is_none_or(|progress| !progress.is_under_way());
         // What no model may hear says also why it is asked.
-        let is_by_name = is_checked_by_code && !field.private && is_asked_by_name;
+        let is_by_name = is_asked_by_name && !needs_more && !field.private;
         (is_by_name && is_read && is_untold && self.has_own_words()).then_some(next)
     }
 
-    /// Asks for a field by its name alone, which is a question.
+    /// Asks for a field by its name, which is a question, with its unit and what it is meant to find out.
     pub(super) fn ask_by_name(&mut self, field_id: &FieldId) {
         let Some(index) = self.state.place_of(field_id) else {
             return;
@@ -144,7 +133,20 @@ impl Orchestrator {
         let Some((planned, field)) = self.state.current_field() else {
             return;
         };
-        let text = planned.label.trim().to_owned();
+        let shown = self.state.shown_field(&field.field_id);
+        let unit = match shown.as_ref().map_or(&field.answer, |it| &it.answer) {
+            AnswerType::Number(it) => it.unit.as_ref(),
+            AnswerType::Integer(it) => it.unit.as_ref(),
+            _ => None,
+        };
+        let unit = unit.map(|unit| unit.in_language(self.state.language()));
+        let mut text = planned.label.trim().to_owned();
+        if let Some(unit) = unit.filter(|unit| !text.contains(*unit)) {
+            text = format!("{text} ({unit})");
+        }
+        if !planned.intent.is_empty() {
+            text = format!("{text}\n{}", planned.intent);
+        }
         let suggestions = self.own_suggestions(field, Offers::default());
         self.emit(SessionUpdate::OwnQuestion {
             field_id: Some(field_id.clone()),
