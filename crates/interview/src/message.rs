@@ -64,6 +64,10 @@ pub struct ChatMessage {
     /// Whether it was not written, but clicked or typed into its field.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub entered: bool,
+    /// The language that the program spoke when it said this, as a BCP 47 tag; none for what the respondent
+    /// said, and of older sessions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
 }
 
 impl ChatMessage {

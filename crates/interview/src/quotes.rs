@@ -199,6 +199,7 @@ mod tests {
                 data: AdditionalData::default(),
                 private: text.starts_with("secret"),
                 entered: false,
+                language: None,
             })
         });
         said.collect()

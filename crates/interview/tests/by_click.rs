@@ -123,18 +123,23 @@ fn what_may_have_been_told_before_and_what_a_reviewer_judges_is_asked_for_by_the
 fn what_is_put_in_before_the_first_question_does_not_take_the_greetings_place() {
     let (model, sent) = recorded(respond);
     let mut interview = interview_of(VISIT, model);
-    let entries = ["new", "way"]
-        .into_iter()
-        .zip([json!(true), json!("by car")]);
-    let entries = entries.map(|(field, it)| FieldEntry {
+    let known = [
+        ("new", json!(true)),
+        ("way", json!("on foot")),
+        ("far", json!("12 km")),
+        ("else", json!("not in the form")),
+    ];
+    let entries = known.map(|(field, it)| FieldEntry {
         field_id: FieldId::new(field).unwrap(),
         entry: value(it),
     });
-    let entries = entries.collect();
-    block_on(interview.take(Command::Enter { entries })).unwrap();
+    let entries = entries.into();
+    block_on(interview.take(Command::Fill { entries })).unwrap();
     assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
     assert_eq!(sent.borrow().len(), 1);
-    assert_eq!(told(&interview), "Please tell me: From how far?");
+    assert_eq!(told(&interview), "Please tell me: How do you come?");
+    // What does not fit is left out, and nobody has said any of it.
+    assert_eq!(value_of(&interview, "far").as_deref(), Some("12"));
     let chat = interview.orchestrator().state().chat();
     assert_eq!(chat.filter(|it| it.entered).count(), 0);
 }

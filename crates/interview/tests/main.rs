@@ -6,6 +6,7 @@ mod budget;
 mod by_click;
 mod by_hand;
 mod bytes_per_turn;
+mod claimed;
 mod commands;
 mod conditions;
 mod context;

@@ -219,3 +219,26 @@ fn a_reviewers_short_text_goes_back_once_and_is_marked_then() {
     assert_eq!(dish.value.as_deref(), Some("kabsa with lamb"));
     assert!(dish.reworded);
 }
+
+#[test]
+fn words_that_nobody_said_are_asked_about_on_the_last_page_too() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "who", "label": "Whom to call", "required": true, "answer": {"type": "shortText"}},
+        {"id": "day", "label": "Bins", "required": true,
+            "answer": {"type": "choice", "options": ["Monday", "Tuesday"]}}]}"#;
+    let said = "Tuesday it is, and put her down in English";
+    let model = recorded(move |request| match said_last(request).last() {
+        Some(it) if it == said => {
+            let mut who = heard("who", "put her down in English");
+            who["value"] = json!("Mrs Okafor, neighbour");
+            kikitori_scripted::calls("ask", asking(request, vec![heard("day", "Tuesday"), who]))
+        }
+        _ => respond(request),
+    });
+    let mut interview = interview_of(FORM, model.0);
+    say(&mut interview, &["Mrs Okafor, naboen", "Monday"]);
+    say(&mut interview, &[said]);
+    assert_eq!(value_of(&interview, "day").as_deref(), Some("Tuesday"));
+    let asked = "Whom to call\nDid you mean “Mrs Okafor, neighbour”?";
+    assert_eq!(told(&interview), asked);
+}

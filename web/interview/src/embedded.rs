@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kikitori_interview::{Entry, FieldId, FormField, SessionForm, parse_form};
+use kikitori_interview::{Entry, FieldEntry, FieldId, FormField, SessionForm, parse_form};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
@@ -143,16 +143,14 @@ pub(crate) fn put_in(session: Session, json: &str) -> bool {
     if !session.is_led() {
         return false;
     }
-    for (name, value) in &values {
-        let Some(FormField { field_id, .. }) = named(&form, name) else {
-            continue;
-        };
+    let entries = values.iter().filter_map(|(name, value)| {
+        let FormField { field_id, .. } = named(&form, name)?;
         // What names the field as it is comes before what is like its name.
-        if field_id.as_str() == name || !values.contains_key(field_id.as_str()) {
-            // One by one: what does not fit costs nothing but itself.
-            session.enter_one(field_id.clone(), Entry::Value(value.clone()));
-        }
-    }
+        let is_it = field_id.as_str() == name || !values.contains_key(field_id.as_str());
+        let (field_id, entry) = (field_id.clone(), Entry::Value(value.clone()));
+        is_it.then_some(FieldEntry { field_id, entry })
+    });
+    session.fill(entries.collect());
     true
 }
 

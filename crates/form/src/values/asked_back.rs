@@ -7,6 +7,20 @@ const MARKS: [char; 12] = [
     '?', '？', '؟', '\u{37e}', '՞', '፧', '⁇', '⁈', '⁉', '‽', '⸮', '꘏',
 ];
 
+/// Whether a text ends with the mark of a question, which in Greek is written as a semicolon too.
+///
+/// ```
+/// use kikitori_form::values::ends_as_question;
+///
+/// assert!(ends_as_question("How many?"));
+/// assert!(ends_as_question("Πόσοι θα έρθετε;"));
+/// assert!(!ends_as_question("Name"));
+/// ```
+pub fn ends_as_question(text: &str) -> bool {
+    let text = text.trim_end();
+    text.ends_with(MARKS) || text.ends_with(';')
+}
+
 /// What asks for a reason where the mark is left out, at a text's beginning.
 const ASK_WHY: &str = "why/what for/what is this for/what's this for/how come/warum/wieso/weshalb/wozu/wofür/\
     pourquoi/por qué/por que/para qué/para que/perché/perchè/a che serve/waarom/waarvoor/varför/hvorfor/miksi/\

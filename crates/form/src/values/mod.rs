@@ -30,7 +30,7 @@ use jiff::civil::{Date, DateTime, Time};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-pub use asked_back::asks_back;
+pub use asked_back::{asks_back, ends_as_question};
 pub use check::{CheckContext, Checked, check};
 pub use clock::{Told, is_of_the_clock, told_by_clock};
 pub use currency::Currency;

@@ -84,6 +84,7 @@ impl MainSessionState {
                     },
                     private: false,
                     entered: false,
+                    language: Some(self.language().to_owned()),
                 })
             }
             None => {
@@ -143,6 +144,7 @@ impl MainSessionState {
             },
             private: false,
             entered: false,
+            language: Some(self.language().to_owned()),
         };
         self.messages.push(SessionMessage::Model {
             // Models are sent what is shown.

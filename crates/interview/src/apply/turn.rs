@@ -44,6 +44,7 @@ impl MainSessionState {
             },
             private,
             entered: false,
+            language: None,
         }));
         self.page = page;
         self.follow_up_due = None;
@@ -156,6 +157,7 @@ impl MainSessionState {
             data: AdditionalData::default(),
             private,
             entered: true,
+            language: None,
         }));
     }
 }

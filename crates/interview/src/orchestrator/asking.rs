@@ -225,7 +225,12 @@ impl Orchestrator {
         let not_heard = self.not_heard_rows(&self.state.pending_data);
         let not_heard = not_heard.into_iter().next();
         let unconfirmed = self.unconfirmed.take();
-        if let Some((field_id, text)) = unconfirmed.filter(|(it, _)| !self.state.is_done(it)) {
+        let is_due = |field_id: &FieldId| {
+            let has_no_value =
+                self.state.is_done(field_id) && !self.state.collected_fields.contains_key(field_id);
+            !has_no_value && self.state.asked_fields().contains(field_id)
+        };
+        if let Some((field_id, text)) = unconfirmed.filter(|(it, _)| is_due(it)) {
             return self.ask_whether_meant(&field_id, &text, stands_in);
         }
         if let Some(row) = not_heard {

@@ -120,7 +120,10 @@ impl Orchestrator {
         let mut context = InterviewerContext::default();
         self.tools.interviewer.call("ask", &closed, &mut context);
         match context.asked {
-            Some(ask) => self.hear_as_settled_by(&ask).fits(),
+            // What may claim something is looked at when it is whole.
+            Some(ask) => {
+                self.hear_as_settled_by(&ask).fits() && self.named_besides(&ask).is_empty()
+            }
             None => false,
         }
     }

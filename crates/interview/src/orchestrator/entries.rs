@@ -156,6 +156,11 @@ impl Orchestrator {
         Ok(())
     }
 
+    /// Whether what is put into a field can be recorded.
+    pub(super) fn fits(&self, entry: &FieldEntry, now_ms: u64) -> bool {
+        self.checked(entry.clone(), now_ms).is_ok()
+    }
+
     fn checked(
         &self,
         FieldEntry { field_id, entry }: FieldEntry,

@@ -1,5 +1,6 @@
 //! What a message says, as the Interviewer reports it, checked against the interview.
 
+mod claimed;
 mod entry;
 mod last_lines;
 mod nothing;
@@ -166,6 +167,9 @@ impl Orchestrator {
         // What comes next depends on what was heard: it is told once that fits.
         if hearing.fits() {
             self.check_what_is_asked(ask, &entries, &mut hearing);
+        }
+        if hearing.fits() {
+            self.check_what_is_claimed(ask, &mut hearing);
         }
         for entry in entries {
             if entry.review {

@@ -7,7 +7,7 @@ use crate::message::Speaker;
 use crate::update::SessionUpdate;
 use kikitori_form::file::IfDeclined;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{Marks, filled};
+use kikitori_form::values::{Marks, ends_as_question, filled};
 use kikitori_form::{FieldId, FormField};
 
 /// A person reads six suggestions at most.
@@ -238,8 +238,8 @@ impl Orchestrator {
     }
 }
 
-/// Whether a field's name is a question as it stands.
+/// Whether a field's name is a question as it stands. A semicolon is the mark of a question in Greek.
 fn is_question(name: &str) -> bool {
     let name = name.trim_end();
-    name.ends_with(['?', '？', '؟']) || name.trim_end_matches('。').ends_with("ですか")
+    ends_as_question(name) || name.trim_end_matches('。').ends_with("ですか")
 }

@@ -49,6 +49,12 @@ pub enum Command {
         /// What.
         entries: Vec<FieldEntry>,
     },
+    /// Puts into fields what the page around knows already, without a model and in one step. What does not
+    /// fit is left out.
+    Fill {
+        /// What.
+        entries: Vec<FieldEntry>,
+    },
     /// The page's form that is asked for has changed. What it has got since it was begun is asked for
     /// too, and a field without an answer that is not shown any more is not, until it is again. What
     /// was known of a field stays as it was.

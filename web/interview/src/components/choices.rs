@@ -19,6 +19,8 @@ use kikitori_parts::part::{bare, on_demand};
 #[derive(Debug, Clone, PartialEq)]
 struct Pick {
     text: String,
+    /// The language of that, where it is not the page's.
+    lang: Option<String>,
     /// What is recorded for the field, for an option of the form; otherwise the text is said.
     entry: Option<(FieldId, Entry)>,
 }
@@ -187,15 +189,28 @@ fn picks(session: Session) -> Vec<Pick> {
         let form = session.form_file.get();
         let language = session.reader();
         let answer = form.field(&field).map(|field| &field.answer);
-        let pick = |text: &str, value: Json| Pick {
+        let pick = |text: &str, lang: Option<String>, value: Json| Pick {
             text: text.to_owned(),
+            lang,
             entry: Some((field.clone(), Entry::Value(value))),
+        };
+        let lang = |tag: &str| {
+            session
+                .page
+                .language
+                .get()
+                .unless_same(Some(tag.to_owned()))
         };
         match answer {
             Some(AnswerType::Choice(it)) if it.options.len() <= BUTTONS_AT_MOST => {
                 let one = |option: &ChoiceOption| {
+                    let own = form.own_language();
+                    let tag = match option.label.is_in(&language, own) {
+                        true => &language,
+                        false => own,
+                    };
                     let label = option.label.in_language(&language);
-                    pick(label, json!(option.value.as_str()))
+                    pick(label, lang(tag), json!(option.value.as_str()))
                 };
                 return it.options.iter().map(one).collect();
             }
@@ -203,11 +218,13 @@ fn picks(session: Session) -> Vec<Pick> {
             Some(AnswerType::Choices(_) | AnswerType::Rating(_)) => return Vec::new(),
             Some(AnswerType::YesNo(_)) => {
                 let said = |yes, which| match yes_no_in(&language, yes) {
-                    Some(text) => text.to_owned(),
-                    None => session.beside(which).text,
+                    Some(text) => pick(text, lang(&language), json!(yes)),
+                    None => {
+                        let beside = session.beside(which);
+                        pick(&beside.text, beside.lang, json!(yes))
+                    }
                 };
-                let (yes, no) = (said(true, |it| it.yes), said(false, |it| it.no));
-                return vec![pick(&yes, json!(true)), pick(&no, json!(false))];
+                return vec![said(true, |it| it.yes), said(false, |it| it.no)];
             }
             _ => {}
         }
@@ -216,7 +233,12 @@ fn picks(session: Session) -> Vec<Pick> {
     if refused(session).is_some_and(|field| !field.private) {
         return Vec::new();
     }
-    let said = |text: String| Pick { text, entry: None };
+    let lang = session.spoken();
+    let said = |text: String| Pick {
+        text,
+        lang: lang.clone(),
+        entry: None,
+    };
     suggested(session)
         .into_iter()
         // The page has a button of its own for that.
@@ -227,7 +249,7 @@ fn picks(session: Session) -> Vec<Pick> {
 
 /// A button that answers so.
 fn button(session: Session, offer: Pick) -> impl IntoView {
-    let Pick { text, entry } = offer;
+    let Pick { text, lang, entry } = offer;
     let said = text.clone();
     let pick = move || {
         match entry.clone() {
@@ -243,7 +265,7 @@ fn button(session: Session, offer: Pick) -> impl IntoView {
                 class="suggestion"
                 data-testid="suggestion"
                 dir="auto"
-                lang=move || session.spoken()
+                lang=lang
                 on:click=on_click(pick)
             >
                 {text}
@@ -277,7 +299,16 @@ pub fn Suggestions(
             _ => Vec::new(),
         }
     });
-    let offer = move |text| button(session, Pick { text, entry: None });
+    let offer = move |text| {
+        button(
+            session,
+            Pick {
+                text,
+                lang: session.spoken(),
+                entry: None,
+            },
+        )
+    };
     move || {
         let offered = offered.get();
         (!offered.is_empty()).then(|| {

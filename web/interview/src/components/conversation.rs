@@ -241,6 +241,7 @@ pub fn turn(session: Session, turn: Turn) -> impl IntoView {
         }
         .into_any()
     });
+    let language = turn.language;
     let recorded = turn.recorded.into_iter();
     // What is recorded, the engine has recorded.
     let engine = session.engine.get_untracked();
@@ -260,7 +261,10 @@ pub fn turn(session: Session, turn: Turn) -> impl IntoView {
                 class:folded=is_folded
                 data-testid="message-text"
                 dir="auto"
-                lang=move || session.spoken()
+                lang=move || {
+                    let said_in = language.clone().or_else(|| session.language.get());
+                    page.language.get().unless_same(said_in)
+                }
             >
                 {turn.text}
             </p>

@@ -1,5 +1,6 @@
 //! Answers that are gone, above the box to write in.
 
+use kikitori_form::values::ends_as_question;
 use kikitori_interview::FieldOutcome;
 use leptos::prelude::*;
 
@@ -67,9 +68,13 @@ fn row(session: Session, gone: &GoneField) -> AnyView {
         }
     });
     let (colon, _) = line_marks(session);
+    let mark = match ends_as_question(label) {
+        true => " ",
+        false => colon,
+    };
     view! {
         <li data-field=gone.field_id.to_string()>
-            <span dir="auto" lang=session.form_language()>{format!("{label}{colon}")}</span>
+            <span dir="auto" lang=session.form_language()>{format!("{label}{mark}")}</span>
             {was}
             {now}
         </li>

@@ -1,5 +1,6 @@
 //! What became of a field, where the conversation tells it.
 
+use kikitori_form::values::ends_as_question;
 use kikitori_interview::{FieldId, FieldOutcome, Speaker};
 use leptos::prelude::*;
 
@@ -90,7 +91,7 @@ pub fn RecordedLine(
             {drawn}
             <span
                 class="accepted-label"
-                class:ended=move || label.with(|it| it.ends_with(['?', '？', '.', '。', ':', '：', '!', '！']))
+                class:ended=move || label.with(|it| ends_as_question(it) || it.ends_with(['.', '。', ':', '：', '!', '！']))
                 dir="auto"
                 lang=move || session.form_language()
             >

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kikitori_form::FieldId;
+use kikitori_form::{FieldId, FormField};
 use kikitori_parts::dom::on_click;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::foreign::with_foreign;
 use super::inputs::{first_control, labelled};
 use super::messages::{messages, phrases};
-use super::sheet::{Extent, Sheet};
+use super::sheet::{Extent, Sheet, Without};
 use crate::session::{Phase, Session};
 
 /// What the ids of its inputs begin with.
@@ -75,7 +75,7 @@ pub fn PlainForm(
         let form = session.form_file.get_untracked();
         form.field(&id).map(|field| {
             let (input, initial) = sheet.input(field, PLACE);
-            labelled(&input, &initial)
+            (labelled(&input, &initial), ways_out(sheet, field))
         })
     };
     let is_paused = move || {
@@ -140,6 +140,71 @@ pub fn PlainForm(
             </form>
         </div>
     }
+}
+
+/// What who has no answer to a required field can say instead, once one is missing.
+fn ways_out(sheet: Sheet, field: &FormField) -> Option<AnyView> {
+    let id = field.required.then(|| field.field_id.clone())?;
+    let page = sheet.session.page;
+    let focused = format!("#{PLACE}-{id}-ways button");
+    let button = {
+        let id = id.clone();
+        move |why: Without| {
+            let (id, focused) = (id.clone(), focused.clone());
+            let described_by = format!("{PLACE}-{id}-problem");
+            let said = move || match why {
+                Without::Unknown => messages(page).does_not_know,
+                Without::Declined => messages(page).rather_not,
+            };
+            let leave = on_click(move || {
+                sheet.leave_without(&id, why);
+                let focused = focused.clone();
+                request_animation_frame(move || page.focus(&focused));
+            });
+            view! {
+                <button type="button" class="link" aria-describedby=described_by on:click=leave>
+                    {said}
+                </button>
+            }
+        }
+    };
+    let offered = move || view! { {button(Without::Unknown)} {button(Without::Declined)} };
+    let left = {
+        let id = id.clone();
+        move |why: Without| {
+            let id = id.clone();
+            let control = first_control(&format!("{PLACE}-{id}"), None);
+            let undo = on_click(move || {
+                sheet.answer_after_all(&id);
+                page.focus(&control);
+            });
+            view! {
+                <span class="field-hint">
+                    {move || match why {
+                        Without::Unknown => messages(page).left_unknown,
+                        Without::Declined => messages(page).left_declined,
+                    }}
+                </span>
+                <button type="button" class="link" on:click=undo>
+                    {move || messages(page).answer_after_all}
+                </button>
+            }
+        }
+    };
+    let view = move || {
+        let ways = match sheet.stays_without(&id) {
+            Some(why) => left(why).into_any(),
+            None if sheet.lacks_answer(&id) => offered().into_any(),
+            None => return None,
+        };
+        let place = format!("{PLACE}-{id}-ways");
+        Some(view! {
+            <div class="row ways-out" id=place data-testid=format!("ways-{id}")>
+                {ways}
+            </div>
+        })
+    };
+    Some(view.into_any())
 }
 
 fn messages_now(session: Session) -> &'static super::messages::Messages {

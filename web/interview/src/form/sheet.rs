@@ -29,6 +29,17 @@ pub struct Sheet {
     pub here: RwSignal<bool>,
     /// What is wrong with it.
     pub problems: RwSignal<BTreeMap<FieldId, Problem>>,
+    /// The fields that stay without an answer, and why.
+    without: RwSignal<BTreeMap<FieldId, Without>>,
+}
+
+/// Why a field stays without an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Without {
+    /// They do not know it.
+    Unknown,
+    /// They would rather not say.
+    Declined,
 }
 
 /// How much has to be there.
@@ -51,6 +62,7 @@ impl Sheet {
             is_kept: false,
             here: RwSignal::new(false),
             problems: RwSignal::new(BTreeMap::new()),
+            without: RwSignal::new(BTreeMap::new()),
         }
     }
 
@@ -88,14 +100,53 @@ impl Sheet {
         Some(in_words(&value, &any.answer, &language, &BrowserLocale))
     }
 
-    /// The fields whose condition holds for what is recorded and what was put in.
+    /// Why this field stays without an answer, if they said so.
+    pub fn stays_without(self, field: &FieldId) -> Option<Without> {
+        self.without.with(|without| without.get(field).copied())
+    }
+
+    /// Whether an answer to this field is missing, and nothing stands in its input.
+    pub fn lacks_answer(self, field: &FieldId) -> bool {
+        let is_wrong = self.problems.with(|problems| problems.contains_key(field));
+        let typed = |typed: &BTreeMap<FieldId, Json>| typed.get(field).is_none_or(is_blank);
+        is_wrong && self.typed.with(typed)
+    }
+
+    /// Leaves a field without an answer, until something is put into it.
+    pub fn leave_without(self, field: &FieldId, why: Without) {
+        self.problems.update(|problems| {
+            problems.remove(field);
+        });
+        self.without.update(|without| {
+            without.insert(field.clone(), why);
+        });
+    }
+
+    /// Takes that back.
+    pub fn answer_after_all(self, field: &FieldId) {
+        if self
+            .without
+            .with_untracked(|without| without.contains_key(field))
+        {
+            self.without.update(|without| {
+                without.remove(field);
+            });
+        }
+    }
+
+    /// The fields whose condition holds for what is recorded and what was put in. Of those without one, a
+    /// page around that hides some of its own form is followed.
     pub fn visible(self) -> Vec<FieldId> {
         let form = self.session.form_file.get();
         let values = self.values(&form);
         let answer = |field: &FieldId| values.get(field);
-        let fields = form.fields.iter().filter(|field| {
-            let when = field.when.as_ref();
-            when.is_none_or(|when| when.holds(&answer))
+        let asked: BTreeSet<FieldId> = self.session.outline.with(|outline| {
+            let fields = outline.iter().map(|entry| entry.field_id.clone());
+            fields.collect()
+        });
+        let fields = form.fields.iter().filter(|field| match &field.when {
+            Some(when) => when.holds(&answer),
+            None => asked.is_empty() || asked.contains(&field.field_id),
         });
         fields.map(|field| field.field_id.clone()).collect()
     }
@@ -151,11 +202,14 @@ impl Sheet {
         });
         let set = Callback::new({
             let id = id.clone();
-            move |value: Json| match self.is_kept {
-                true => session.put_in(id.clone(), value),
-                false => self.typed.update(|typed| {
-                    typed.insert(id.clone(), value);
-                }),
+            move |value: Json| {
+                self.answer_after_all(&id);
+                match self.is_kept {
+                    true => session.put_in(id.clone(), value),
+                    false => self.typed.update(|typed| {
+                        typed.insert(id.clone(), value);
+                    }),
+                }
             }
         });
         let help = field.why.as_ref();
@@ -274,6 +328,15 @@ impl Sheet {
             let stands = is_taken.then(|| rows().or_else(value)).flatten();
             stands.or_else(picked)
         };
+        let without = self
+            .without
+            .with_untracked(|without| without.get(id).copied());
+        if let Some(why) = without {
+            return Ok(Some(match why {
+                Without::Unknown => Entry::DoesNotKnow,
+                Without::Declined => Entry::Decline,
+            }));
+        }
         let typed = typed.or_else(stands).filter(|typed| !is_blank(typed));
         if let Some(typed) = typed {
             let value = checked(session, field, &typed)?;
@@ -290,7 +353,9 @@ impl Sheet {
             }));
         }
         let is_cleared = is_touched && recorded.is_some();
-        let may_stay_open = is_over && field.if_declined == Some(IfDeclined::LeaveOpen);
+        // Who did not know it in words need not say so here once more.
+        let is_left = extent == Extent::Wholly || field.if_declined == Some(IfDeclined::LeaveOpen);
+        let may_stay_open = is_over && is_left;
         let is_wanted = matches!(extent, Extent::Wholly | Extent::Answer);
         let is_missing = is_wanted && recorded.is_none() && !may_stay_open;
         match field.required || extent == Extent::Answer {

@@ -127,6 +127,13 @@ impl Session {
         self.enter(vec![FieldEntry { field_id, entry }]);
     }
 
+    /// Puts in what the page around knows already, as far as it fits.
+    pub fn fill(self, entries: Vec<FieldEntry>) {
+        self.refusal.set(None);
+        self.forget_gone();
+        self.command(Command::Fill { entries });
+    }
+
     /// Asks for what the page's form, which is this one now, shows.
     pub fn follow_page(self, form: SessionForm, shown: BTreeSet<FieldId>) {
         let form = Box::new(form);

@@ -137,6 +137,7 @@ impl Session {
             at,
             speaker: Speaker::Assistant,
             text,
+            language: None,
             suggestions,
             recorded: Vec::new(),
         }]);

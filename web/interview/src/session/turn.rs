@@ -39,6 +39,8 @@ pub struct Turn {
     pub speaker: Speaker,
     /// What they say.
     pub text: String,
+    /// The language that it is in, as a BCP 47 tag; the one that is spoken now where nothing is known.
+    pub language: Option<String>,
     /// Short answers to pick from.
     pub suggestions: Vec<String>,
     /// What was recorded before it: what a message tells, and what was put in by hand before the person
@@ -54,12 +56,24 @@ impl Turn {
             at: message.at,
             speaker: message.speaker,
             text: message.text.clone(),
+            language: language_of(index, message, state),
             suggestions: message.suggestions(),
             recorded: match message.speaker {
                 Speaker::Assistant => recorded(index, message, state),
                 Speaker::Respondent => entered_before(index, message, state),
             },
         }
+    }
+}
+
+/// What the respondent says is in the language in which they are answered.
+fn language_of(index: usize, message: &ChatMessage, state: &MainSessionState) -> Option<String> {
+    let mut next = state.chat().skip(index + 1);
+    match message.speaker {
+        Speaker::Assistant => message.language.clone(),
+        Speaker::Respondent => next
+            .find(|it| it.speaker == Speaker::Assistant)
+            .and_then(|it| it.language.clone()),
     }
 }
 

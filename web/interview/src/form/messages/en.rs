@@ -70,5 +70,10 @@ pub(super) const MESSAGES: Messages = Messages {
     pacific: "Pacific",
     other_zones: "Other",
     unanswered: "This needs an answer.",
+    does_not_know: "I don’t know",
+    rather_not: "I’d rather not say",
+    left_unknown: "Left open: you do not know it.",
+    left_declined: "Left open: you would rather not say.",
+    answer_after_all: "Answer it after all",
     changed_last: "Changed last:",
 };

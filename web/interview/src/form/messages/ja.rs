@@ -70,5 +70,10 @@ pub(super) const MESSAGES: Messages = Messages {
     pacific: "太平洋",
     other_zones: "その他",
     unanswered: "お答えください。",
+    does_not_know: "わかりません",
+    rather_not: "答えたくありません",
+    left_unknown: "空欄のままにします（わからない）。",
+    left_declined: "空欄のままにします（答えたくない）。",
+    answer_after_all: "やはり答える",
     changed_last: "最後の変更：",
 };

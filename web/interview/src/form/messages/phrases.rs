@@ -1,6 +1,6 @@
 //! Texts with something filled in.
 
-use kikitori_form::values::time_in_words;
+use kikitori_form::values::{ends_as_question, time_in_words};
 use kikitori_parts::Language;
 
 use crate::form::post::Unsent;
@@ -122,7 +122,7 @@ pub fn in_line(language: Language, number: usize, field: &str, problem: &str) ->
 
 /// What is wrong with a field. One that is a question has its mark.
 pub fn problem(language: Language, field: &str, problem: &str) -> String {
-    let is_question = field.ends_with(['?', '？']);
+    let is_question = ends_as_question(field);
     match language {
         Language::En if is_question => format!("{field} {problem}"),
         Language::Ja if is_question => format!("{field}　{problem}"),

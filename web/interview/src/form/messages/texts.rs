@@ -70,5 +70,10 @@ pub struct Messages {
     pub pacific: &'static str,
     pub other_zones: &'static str,
     pub unanswered: &'static str,
+    pub does_not_know: &'static str,
+    pub rather_not: &'static str,
+    pub left_unknown: &'static str,
+    pub left_declined: &'static str,
+    pub answer_after_all: &'static str,
     pub changed_last: &'static str,
 }

@@ -1,0 +1,124 @@
+//! What a message says to be noted although its call does not report it: an option that they named, of a
+//! field that was answered with another one.
+
+use super::super::Orchestrator;
+use super::Hearing;
+use crate::message::Speaker;
+use crate::tools::Ask;
+use kikitori_form::file::answer::{AnswerType, ChoiceOption};
+use kikitori_form::values::{Chosen, Value};
+use kikitori_form::{FieldId, FormField};
+
+/// Shorter words stand in too many sentences to name an option.
+const LETTERS: usize = 4;
+
+/// An option that they named and that nothing is reported of.
+pub(in crate::orchestrator) struct Named {
+    field_id: FieldId,
+    option: String,
+    words: Vec<String>,
+}
+
+impl Orchestrator {
+    /// Says so once where the message speaks of such an option other than in a question: it may say that it
+    /// was noted. That it does not, nobody but the model can tell.
+    pub(super) fn check_what_is_claimed(&self, ask: &Ask, hearing: &mut Hearing) {
+        let mut named = self.named_besides(ask).into_iter();
+        let told = words(&self.locale.fold(&told_in(&ask.message)));
+        if let Some(it) = named.find(|it| it.words.iter().any(|word| told.contains(word))) {
+            hearing.problems.push(format!(
+                "message: speaks of “{}”, which they name too and which is not recorded for {}. If they \
+                 want it there, report it in heard; if not, call ask again as it was",
+                it.option, it.field_id
+            ));
+        }
+    }
+
+    /// Options that the last message names, of fields that are answered otherwise and not reported.
+    pub(in crate::orchestrator) fn named_besides(&self, ask: &Ask) -> Vec<Named> {
+        if self.asks_refused() > 0 || !self.last_is_of_respondent() || self.last_is_private() {
+            return Vec::new();
+        }
+        let last = self
+            .state
+            .chat()
+            .filter(|it| it.speaker == Speaker::Respondent);
+        let Some(said) = last.last().map(|it| words(&self.locale.fold(&it.text))) else {
+            return Vec::new();
+        };
+        let asked = self.state.asked_fields();
+        let fields = self.state.form.fields.iter().filter(|field| {
+            let id = field.field_id.as_str();
+            let is_reported = ask.heard.iter().any(|it| it.field_id == id);
+            let is_asked = ask.asks.as_deref() == Some(id) || !asked.contains(&field.field_id);
+            !is_reported && !is_asked && !field.private
+        });
+        fields
+            .flat_map(|field| self.named_of(field, &said))
+            .collect()
+    }
+
+    fn named_of(&self, field: &FormField, said: &[String]) -> Vec<Named> {
+        let shown = self.state.shown_field(&field.field_id);
+        let options = match shown.as_ref().map(|it| &it.answer) {
+            Some(AnswerType::Choice(it)) => &it.options,
+            Some(AnswerType::Choices(it)) => &it.options,
+            _ => return Vec::new(),
+        };
+        let collected = self.state.collected_fields.get(&field.field_id);
+        let chosen: Vec<&str> = match collected.map(|it| &it.value) {
+            Some(Value::Choice(Chosen::Option(it))) => vec![it.as_str()],
+            Some(Value::Choices(all)) => all.iter().filter_map(option_of).collect(),
+            _ => return Vec::new(),
+        };
+        let words_of = |option: &ChoiceOption| -> Vec<String> {
+            let names = option.label.all().chain([option.value.as_str()]);
+            names.flat_map(|it| words(&self.locale.fold(it))).collect()
+        };
+        let all: Vec<(&ChoiceOption, Vec<String>)> =
+            options.iter().map(|it| (it, words_of(it))).collect();
+        let label = shown.iter().flat_map(|it| it.label.all());
+        let label: Vec<String> = label.flat_map(|it| words(&self.locale.fold(it))).collect();
+        let others = all
+            .iter()
+            .filter(|(it, _)| !chosen.contains(&it.value.as_str()));
+        let named = others.filter_map(|(option, its)| {
+            // A word that names another option or the field too names neither.
+            let is_its_own = |word: &&String| {
+                let mut with = all.iter().filter(|(_, words)| words.contains(*word));
+                with.next().is_some() && with.next().is_none() && !label.contains(*word)
+            };
+            let own = its
+                .iter()
+                .filter(is_its_own)
+                .filter(|it| said.contains(*it));
+            let words: Vec<String> = own.cloned().collect();
+            (!words.is_empty()).then(|| Named {
+                field_id: field.field_id.clone(),
+                option: option.value.as_str().to_owned(),
+                words,
+            })
+        });
+        named.collect()
+    }
+}
+
+fn option_of(chosen: &Chosen) -> Option<&str> {
+    match chosen {
+        Chosen::Option(it) => Some(it.as_str()),
+        Chosen::Other(_) => None,
+    }
+}
+
+/// What a message says other than in questions.
+fn told_in(message: &str) -> String {
+    let sentences = message.split_inclusive(['.', '!', '?', ';', '。', '！', '？', '؟', '\n']);
+    let told = sentences.filter(|it| !it.trim_end().ends_with(['?', ';', '？', '؟']));
+    told.collect()
+}
+
+fn words(folded: &str) -> Vec<String> {
+    let words = folded.split(|it: char| !it.is_alphanumeric());
+    let long = words.filter(|it| it.chars().nth(LETTERS - 1).is_some());
+    long.map(str::to_owned).collect()
+}

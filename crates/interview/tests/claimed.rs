@@ -1,0 +1,79 @@
+//! What a message says to be noted is what was reported.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use std::cell::Cell;
+
+use kikitori_interview::Pause;
+use kikitori_scripted::calls;
+use serde_json::{Value, json};
+use support::*;
+
+const STAY: &str = r#"{"id": "stay", "title": "Stay", "fields": [
+    {"id": "rooms", "label": "Which rooms may be used?", "required": true,
+        "answer": {"type": "choices", "options": ["Guest room", "Kitchen", "Garden"]}},
+    {"id": "plants", "label": "Plants", "required": true},
+    {"id": "more", "label": "More", "required": false}
+]}"#;
+
+/// How many calls it takes to hear `said` after the rooms were told, if the message of the reply is
+/// `message` and the next one reports `mended` too; and which rooms are recorded then.
+fn heard_of(said: &'static str, message: &'static str, mended: Option<Value>) -> (usize, String) {
+    let tries = Cell::new(0);
+    let (model, sent) = recorded(move |request| {
+        if said_last(request).last().map(String::as_str) != Some(said) {
+            return respond(request);
+        }
+        tries.set(tries.get() + 1);
+        let again = mended.iter().filter(|_| tries.get() > 1).cloned();
+        let heard_now = [heard("plants", "tomatoes")].into_iter().chain(again);
+        let mut call = asking(request, heard_now.collect());
+        call["message"] = json!(message);
+        calls("ask", call)
+    });
+    let mut interview = interview_of(STAY, model);
+    say(&mut interview, &["Kitchen"]);
+    let before = sent.borrow().len();
+    assert_eq!(say(&mut interview, &[said]), Pause::Answer);
+    assert_eq!(told(&interview), message);
+    let calls = sent.borrow().len() - before;
+    (calls, value_of(&interview, "rooms").unwrap())
+}
+
+#[test]
+fn an_option_that_they_named_and_that_is_said_to_be_noted_is_asked_for_once_where_it_is_not_reported()
+ {
+    let said = "Water the tomatoes, and they can sit in the garden.";
+    let noted = "Noted, the garden too. Is there more?";
+    let rooms = json!({"field_id": "rooms", "quote": "they can sit in the garden",
+        "value": "Kitchen; Garden", "facts": null, "missing": null, "outcome": "answered"});
+    let mended = heard_of(said, noted, Some(rooms));
+    assert_eq!(mended, (2, "Kitchen; Garden".to_owned()));
+    // Whether it was meant there only the model can tell.
+    assert_eq!(heard_of(said, noted, None), (2, "Kitchen".to_owned()));
+}
+
+#[test]
+fn what_is_asked_about_or_was_not_named_claims_nothing() {
+    let cases = [
+        (
+            "Water the tomatoes in the garden.",
+            "Noted. May they use the garden?",
+        ),
+        ("Water the tomatoes in the garden.", "Noted. Is there more?"),
+        (
+            "Water the tomatoes.",
+            "Noted, they are in the garden. Is there more?",
+        ),
+        // Of the kitchen it is known.
+        (
+            "Water the tomatoes in the kitchen.",
+            "Noted, in the kitchen. Is there more?",
+        ),
+    ];
+    for (said, message) in cases {
+        let found = heard_of(said, message, None);
+        assert_eq!(found, (1, "Kitchen".to_owned()), "{said} {message}");
+    }
+}
