@@ -277,3 +277,24 @@ async fn the_site_sets_layer_and_theme_and_the_focus_is_taken_only_where_it_says
         browser.close().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_button_under_the_pointer_has_the_colour_that_the_site_has_set() {
+    let body = "<kikitori-form id=\"order\" src=\"form.json\"></kikitori-form>";
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.waits_for("answer").await.unwrap();
+    let set = |name: &str, value: &str| {
+        format!("(order.style.setProperty('--kikitori-{name}', '{value}'), 1)")
+    };
+    let place = order.within(".place");
+    let strong = format!("getComputedStyle({place}).getPropertyValue('--accent-strong').trim()");
+    let own = page.value(&strong).await.unwrap();
+    assert_ne!(own, "", "{own}");
+    page.value(&set("accent", "#a03050")).await.unwrap();
+    assert_eq!(page.value(&strong).await.unwrap(), "#a03050");
+    page.value(&set("accent-strong", "#702038")).await.unwrap();
+    assert_eq!(page.value(&strong).await.unwrap(), "#702038");
+    browser.close().await;
+}

@@ -40,6 +40,9 @@ const OF_FIRST_VIEW = [
 ];
 const isOfFirstView = (sheet) => OF_FIRST_VIEW.includes(basename(sheet, ".css"));
 
+/** A colour that is like another one where only that is set: text has the same contrast on both. */
+const LIKE = { "accent-strong": "accent" };
+
 /** The page's styles for a part of another page: nothing asks for the document's root, its body, its font size or its width. */
 function embedded(css) {
   return (
@@ -47,7 +50,10 @@ function embedded(css) {
       .replace(/\/\*[^]*?\*\//g, "")
       // Each of the page's colours, sizes and spaces can be set from outside by its name.
       .replace(/(:root\s*\{)([^}]*)\}/g, (_, open, tokens) => {
-        const settable = tokens.replace(/--([\w-]+):\s*([^;]+);/g, "--$1: var(--kikitori-$1, $2);");
+        const settable = tokens.replace(/--([\w-]+):\s*([^;]+);/g, (_, name, own) => {
+          const otherwise = LIKE[name] ? `var(--kikitori-${LIKE[name]}, ${own})` : own;
+          return `--${name}: var(--kikitori-${name}, ${otherwise});`;
+        });
         return `${open}${settable}}`;
       })
       .replace(/:root(?=[\s,{[])/g, ".place")

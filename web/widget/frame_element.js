@@ -13,7 +13,7 @@ const PAGE = new URL("./frame.html", import.meta.url);
 /** What the frame may do: its own scripts and storage, what is sent by the Enter key (its policy lets no form leave), and files that a person takes from it. */
 const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-downloads allow-modals";
 /** What a site's style sheet may set of the form's look, without what these names begin with. */
-const LOOKS = ["accent", "on-accent", "paper", "surface", "sunken", "line", "ink", "ink-2", "ink-3", "font", "font-size", "radius-s", "radius-m", "radius-l"];
+const LOOKS = ["accent", "accent-strong", "on-accent", "paper", "surface", "sunken", "line", "ink", "ink-2", "ink-3", "font", "font-size", "radius-s", "radius-m", "radius-l"];
 const PASSED_ON = /^(lang|theme|(prefill|hidden)-[\w-]+)$/i;
 /** What takes longer does not come: the form, and the frame's first word. */
 const PATIENCE_MS = 20_000;
