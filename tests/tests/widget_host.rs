@@ -298,3 +298,25 @@ async fn a_button_under_the_pointer_has_the_colour_that_the_site_has_set() {
     assert_eq!(page.value(&strong).await.unwrap(), "#702038");
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_form_reader_says_of_a_file_is_marked_as_english() {
+    let host = HostPage::start(r#"{"id": "f", "title": "F", "fields": []}"#).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    let body = "<kikitori-form id=\"order\" src=\"form.json\" lang=\"ja\"></kikitori-form>";
+    host.shows(&site, body);
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    let told = order.test_id("not-begun");
+    page.wait_for(&told).await.unwrap();
+    let said = format!(
+        "[{told}.querySelector('p').closest('[lang]').lang, [...{told}.querySelectorAll('li')].map(it => [it.lang, it.textContent.includes('1 to 200 fields')])]"
+    );
+    assert_eq!(
+        page.value(&said).await.unwrap(),
+        json!(["ja", [["en", true]]])
+    );
+    browser.close().await;
+}
