@@ -285,6 +285,32 @@ async fn after_a_reload_the_answers_are_in_the_form_again_and_the_interview_goes
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn pages_that_differ_in_their_query_alone_have_an_interview_each() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    let name = "signup.elements.name.value";
+    let of = |query: &str| format!("{}/?{query}", host.origin());
+    browser.driver.goto(of("id=1")).await.unwrap();
+    talk.answer("Ada Lovelace").await.unwrap();
+    page.wait_for(&format!("{name} === 'Ada Lovelace'"))
+        .await
+        .unwrap();
+    talk.waits_for("answer").await.unwrap();
+    // The same form about somebody else.
+    browser.driver.goto(of("id=2")).await.unwrap();
+    talk.asks_for("name").await.unwrap();
+    assert_eq!(page.value("talk.getData()").await.unwrap(), json!({}));
+    assert_eq!(page.value(name).await.unwrap(), "");
+    // Each goes on where it was.
+    browser.driver.goto(of("id=1")).await.unwrap();
+    page.wait_for(&format!("{name} === 'Ada Lovelace'"))
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_a_form_a_model_or_a_network_the_form_is_simply_there() {
     let (host, mut site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;

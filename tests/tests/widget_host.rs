@@ -277,3 +277,46 @@ async fn the_site_sets_layer_and_theme_and_the_focus_is_taken_only_where_it_says
         browser.close().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_button_under_the_pointer_has_the_colour_that_the_site_has_set() {
+    let body = "<kikitori-form id=\"order\" src=\"form.json\"></kikitori-form>";
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.waits_for("answer").await.unwrap();
+    let set = |name: &str, value: &str| {
+        format!("(order.style.setProperty('--kikitori-{name}', '{value}'), 1)")
+    };
+    let place = order.within(".place");
+    let strong = format!("getComputedStyle({place}).getPropertyValue('--accent-strong').trim()");
+    let own = page.value(&strong).await.unwrap();
+    assert_ne!(own, "", "{own}");
+    page.value(&set("accent", "#a03050")).await.unwrap();
+    assert_eq!(page.value(&strong).await.unwrap(), "#a03050");
+    page.value(&set("accent-strong", "#702038")).await.unwrap();
+    assert_eq!(page.value(&strong).await.unwrap(), "#702038");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_form_reader_says_of_a_file_is_marked_as_english() {
+    let host = HostPage::start(r#"{"id": "f", "title": "F", "fields": []}"#).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    let body = "<kikitori-form id=\"order\" src=\"form.json\" lang=\"ja\"></kikitori-form>";
+    host.shows(&site, body);
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    let told = order.test_id("not-begun");
+    page.wait_for(&told).await.unwrap();
+    let said = format!(
+        "[{told}.querySelector('p').closest('[lang]').lang, [...{told}.querySelectorAll('li')].map(it => [it.lang, it.textContent.includes('1 to 200 fields')])]"
+    );
+    assert_eq!(
+        page.value(&said).await.unwrap(),
+        json!(["ja", [["en", true]]])
+    );
+    browser.close().await;
+}

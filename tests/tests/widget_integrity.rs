@@ -103,7 +103,8 @@ async fn sum_of(page: &Page<'_>, site: &Site) -> String {
     sum.as_str().unwrap().to_owned()
 }
 
-const FAILED: &str = "This form could not be loaded. Check the connection and try again.";
+const FAILED: &str =
+    "This form could not be loaded. Check the connection and try again, or load this page again.";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interview_that_is_held_to_its_sums_is_whole() {

@@ -66,6 +66,66 @@ async fn a_bubble_is_toggled_from_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_page_sets_before_the_script_has_come_holds() {
+    let host = HostPage::start("{}").await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    let form = short_form(&json!({"type": "event"}));
+    // A script of the page's that runs before modules do.
+    host.shows_form(
+        &site,
+        &format!("<kikitori-form id=\"order\" src=\"nowhere.json\" lang=\"en\"></kikitori-form><script>Object.assign(order, {{form: {form}, mode: 'popup', open: true}});</script>"),
+    );
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.asks_for("name").await.unwrap();
+    let state = "[order.isOpen, order.mode, order.getAttribute('mode'), Object.keys(order)]";
+    assert_eq!(
+        page.value(state).await.unwrap(),
+        json!([true, "popup", "popup", []])
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_of_an_element_that_stands_nowhere_is_done_once_it_stands_somewhere() {
+    let (host, _site, browser, _profile) = host_with("").await;
+    browser.driver.goto(host.origin()).await.unwrap();
+    let late = WidgetElement::shown_in(&browser, "late");
+    let page = &late.page;
+    page.wait_for(IS_DEFINED).await.unwrap();
+    let made = |id: &str, calls: &str| {
+        format!(
+            "(() => {{ const form = document.createElement('kikitori-form'); form.id = '{id}'; form.setAttribute('src', 'form.json'); form.mode = 'bubble'; {calls} document.querySelector('main').append(form); }})()"
+        )
+    };
+    let calls = "form.reload(); form.setField('name', 'Ada Lovelace'); form.toggle();";
+    page.value(&made("late", calls)).await.unwrap();
+    late.asks_for("way").await.unwrap();
+    assert_eq!(page.value("late.isOpen").await.unwrap(), true);
+    page.value(&made("other", "form.open(); form.toggle();"))
+        .await
+        .unwrap();
+    assert_eq!(page.value("other.isOpen").await.unwrap(), false);
+    // The same of one that stood somewhere.
+    page.value("(() => { window.removed = late; late.remove(); })()")
+        .await
+        .unwrap();
+    page.wait_for("removed.shadowRoot.childElementCount === 0")
+        .await
+        .unwrap();
+    page.value("(() => { removed.reload(); document.querySelector('main').append(removed); })()")
+        .await
+        .unwrap();
+    late.waits_for("answer").await.unwrap();
+    let has = "late.getData().name === 'Ada Lovelace'";
+    page.wait_for(has).await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_form_that_is_loaded_anew_from_code_goes_on_where_it_was() {
     let (host, _site, browser, _profile) = host_with(INLINE).await;
     let order = WidgetElement::open(&browser, &host, "order").await;

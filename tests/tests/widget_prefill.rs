@@ -81,6 +81,45 @@ async fn a_value_finds_its_field_whatever_letters_of_its_id_are_capitals() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn figures_in_an_attribute_are_what_their_field_makes_of_them() {
+    let field = |id: &str, kind: &str| json!({"id": id, "label": id, "required": true, "answer": {"type": kind}});
+    let form = json!({
+        "id": "parcel", "title": "Parcel", "submit": {"type": "event"},
+        "fields": [
+            field("zip", "shortText"), field("release", "shortText"), field("weight", "number"),
+            field("items", "integer"), field("gift", "yesNo"),
+        ],
+    });
+    let host = HostPage::start(&form.to_string()).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    let profile = Profile::new();
+    // Where a point stands between thousands.
+    host.shows(
+        &site,
+        "<kikitori-form id=\"order\" src=\"form.json\" lang=\"de\" prefill-zip=\"90210\" prefill-release=\"1.10\" prefill-weight=\"1.234\" prefill-items=\"3\" prefill-gift=\"true\" hidden-order=\"1781234567890123456\" hidden-version=\"1.10\" hidden-tags='[\"a\", 2]' hidden-test=\"false\"></kikitori-form>",
+    );
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.waits_for("confirm").await.unwrap();
+    assert_eq!(
+        page.value("order.getData()").await.unwrap(),
+        json!({"zip": "90210", "release": "1.10", "weight": 1.234, "items": 3, "gift": true})
+    );
+    page.wait_for("order.submit()").await.unwrap();
+    page.wait_for("told.some(it => it.name === 'submit')")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value("told.find(it => it.name === 'submit').detail.hidden")
+            .await
+            .unwrap(),
+        json!({"order": "1781234567890123456", "version": "1.10", "tags": ["a", 2], "test": false})
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn so_does_a_value_in_a_link_to_the_page_for_one_form() {
     let answer = move || async move { ([(header::CONTENT_TYPE, "application/json")], form()) };
     let beside = Router::new().route("/forms/case.json", get(answer));

@@ -5,8 +5,9 @@ import { HERE } from "./loading.js";
 /** What an interview is kept under on this device: another for each form and each element with an id. */
 export function keptUnder(element, pageForm) {
   if (pageForm) {
-    const { origin, pathname } = location;
-    return `${origin}${pathname}#${element.getAttribute("for")} ${pageForm.fingerprint} ${element.id}`;
+    // What a page is about may stand in its query alone, as in edit?id=1.
+    const { origin, pathname, search } = location;
+    return `${origin}${pathname}${search}#${element.getAttribute("for")} ${pageForm.fingerprint} ${element.id}`;
   }
   const src = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
   return `${src} ${element.id}`;

@@ -40,6 +40,9 @@ const OF_FIRST_VIEW = [
 ];
 const isOfFirstView = (sheet) => OF_FIRST_VIEW.includes(basename(sheet, ".css"));
 
+/** A colour that is like another one where only that is set: text has the same contrast on both. */
+const LIKE = { "accent-strong": "accent" };
+
 /** The page's styles for a part of another page: nothing asks for the document's root, its body, its font size or its width. */
 function embedded(css) {
   return (
@@ -47,7 +50,10 @@ function embedded(css) {
       .replace(/\/\*[^]*?\*\//g, "")
       // Each of the page's colours, sizes and spaces can be set from outside by its name.
       .replace(/(:root\s*\{)([^}]*)\}/g, (_, open, tokens) => {
-        const settable = tokens.replace(/--([\w-]+):\s*([^;]+);/g, "--$1: var(--kikitori-$1, $2);");
+        const settable = tokens.replace(/--([\w-]+):\s*([^;]+);/g, (_, name, own) => {
+          const otherwise = LIKE[name] ? `var(--kikitori-${LIKE[name]}, ${own})` : own;
+          return `--${name}: var(--kikitori-${name}, ${otherwise});`;
+        });
         return `${open}${settable}}`;
       })
       .replace(/:root(?=[\s,{[])/g, ".place")
@@ -95,6 +101,11 @@ writeFileSync(join(folder, sumsFile), sumsScript);
 
 const texts = JSON.parse(readFileSync("web/widget/texts.json", "utf8"));
 const frame = readFileSync("web/widget/frame.css", "utf8").replace(/\/\*[^]*?\*\//g, "");
+/** With the texts and styles of what stands around a form. */
+const worded = (script) =>
+  script
+    .replace("__TEXTS__", () => JSON.stringify(texts))
+    .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));
 const script = ["loading.js", "addresses.js", "dom.js", "telling.js", "overlay.js", "first.js", "element.js"]
   .map(part)
   .join("\n")
@@ -104,16 +115,14 @@ const script = ["loading.js", "addresses.js", "dom.js", "telling.js", "overlay.j
   .replace("__FIRST_SHEET__", firstSheet)
   .replace("__SHEET__", sheet)
   .replace("__SUMS_SCRIPT__", sumsFile)
-  .replace("__SUM_OF_SUMS__", integrity(sumsScript))
-  .replace("__TEXTS__", () => JSON.stringify(texts))
-  .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));
+  .replace("__SUM_OF_SUMS__", integrity(sumsScript));
 /** Writes a script to the address that stays and to that of its version. */
 function publish(name, script) {
   for (const file of [`${name}.js`, `${name}-${version}.js`]) writeFileSync(join(folder, file), script);
 }
-publish("kikitori", script);
+publish("kikitori", worded(script));
 // For sites that want a frame around all of it.
-publish("kikitori-frame", ["frame_messages.js", "telling.js", "frame_element.js"].map(part).join("\n"));
+publish("kikitori-frame", worded(["frame_messages.js", "dom.js", "telling.js", "frame_element.js"].map(part).join("\n")));
 const inFrame = ["frame_messages.js", "frame.js"].map(part).join("\n");
 writeFileSync(join(folder, "frame.js"), `import "./kikitori.js";\n${inFrame}`);
 copyFileSync("web/widget/frame.html", join(folder, "frame.html"));

@@ -23,7 +23,8 @@ export function speak(element, lang) {
   return element;
 }
 
-/** What the attributes that begin so say, by what stands behind that: JSON where it is some, else text. */
+/** What the attributes that begin so say, by what stands behind that: JSON where it is some, else text.
+ * Numbers stay text, as 007, 1.10 and long ones are names too: what wants a number reads one. */
 export function attributesOf(element, beginning) {
   const values = {};
   for (const { name, value } of element.attributes) {
@@ -34,7 +35,8 @@ export function attributesOf(element, beginning) {
 
 function valueOf(text) {
   try {
-    return JSON.parse(text);
+    const value = JSON.parse(text);
+    return typeof value === "number" ? text : value;
   } catch {
     return text;
   }

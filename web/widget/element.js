@@ -46,6 +46,13 @@ class KikitoriForm extends TellingElement {
 
   connectedCallback() {
     if (this.#overlay) return;
+    // What was set before this class was there stands before its own.
+    for (const name of ["form", "mode", "open"]) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
     if (!frameSheet) {
       frameSheet = new CSSStyleSheet();
       frameSheet.replaceSync(FRAME);
@@ -97,7 +104,7 @@ class KikitoriForm extends TellingElement {
 
   /** Whether the form is shown. */
   get isOpen() {
-    return this.#overlay?.isOpen ?? this.mode === "inline";
+    return this.#overlay?.isOpen ?? (this.mode === "inline" || this.hasAttribute("open"));
   }
 
   get mode() {
@@ -118,6 +125,7 @@ class KikitoriForm extends TellingElement {
 
   /** Loads the form anew, and goes on where the person was. */
   reload() {
+    if (!this.#overlay) return;
     this.#unmount();
     this.#start();
   }
@@ -186,7 +194,12 @@ class KikitoriForm extends TellingElement {
   }
 
   #show(takesFocus) {
-    if (!this.#overlay) return;
+    if (!this.#overlay) {
+      // It is shown once it stands in a page.
+      this.open = true;
+      this.#takesFocus = takesFocus;
+      return;
+    }
     this.#start();
     if (this.mode === "inline" || this.isOpen) return;
     const has = this.#overlay.show(takesFocus);
@@ -195,7 +208,7 @@ class KikitoriForm extends TellingElement {
   }
 
   #hide() {
-    this.#overlay?.hide();
+    this.#overlay ? this.#overlay.hide() : this.removeAttribute("open");
   }
 
   #closed() {

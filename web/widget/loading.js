@@ -17,6 +17,9 @@ const SUM_OF_SUMS = "__SUM_OF_SUMS__";
 
 /** A file that takes longer does not come. */
 const PATIENCE_MS = 20_000;
+/** A program, of which a slow connection brings a little at a time, and the one that can be done without. */
+const PROGRAM_MS = 60_000;
+const FIRST_MS = 10_000;
 
 /** Whether what is stored is stored with what the page of this server stores, and listed there. */
 export let isStoredWithPage = false;
@@ -55,6 +58,7 @@ export function loadFirst(isWanted) {
   if (isBroken) return undefined;
   const stop = new AbortController();
   const isBegun = loadingFirst !== undefined;
+  if (!isBegun) setTimeout(() => stop.abort(), FIRST_MS);
   loadingFirst ??= loadModule(FIRST, "first", stop.signal).catch(() => (loadingFirst = undefined));
   if (isWanted()) return loadingFirst;
   if (!isBegun) stop.abort();
@@ -97,7 +101,17 @@ async function fetchAhead() {
   }
 }
 
-async function loadModule(folder, name, signal) {
+function loadModule(folder, name, signal = AbortSignal.timeout(PROGRAM_MS)) {
+  return unlessAborted(loadedModule(folder, name, signal), signal);
+}
+
+/** What a script is imported by cannot be aborted, but given up on. */
+function unlessAborted(promise, signal) {
+  const aborted = new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+  return Promise.race([promise, aborted]);
+}
+
+async function loadedModule(folder, name, signal) {
   const program = new URL(`${name}_bg.wasm`, folder).href;
   const held = heldTo();
   const sums = held && (await held);
@@ -105,13 +119,17 @@ async function loadModule(folder, name, signal) {
   // of these files for one, the script tries in another way.
   const compiling = sums?.program(program) ?? WebAssembly.compileStreaming(fetch(program, { signal })).catch(() => undefined);
   const [loaded, compiled] = await Promise.all([script(new URL(`${name}.js`, folder).href, sums), compiling]);
-  signal?.throwIfAborted();
+  signal.throwIfAborted();
   await loaded.default({ module_or_path: compiled });
   return loaded;
 }
 
 /** What takes over a form of the page. */
-export async function loadTakeover() {
+export function loadTakeover() {
+  return unlessAborted(takeover(), AbortSignal.timeout(PROGRAM_MS));
+}
+
+async function takeover() {
   const sums = await heldTo();
   const compiling = sums?.program(new URL("takeover_bg.wasm", TAKEOVER).href);
   const [loaded, compiled] = await Promise.all([script(new URL("page_form.js", TAKEOVER).href, sums), compiling]);

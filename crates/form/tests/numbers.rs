@@ -1,12 +1,42 @@
 //! Numbers, with their marks and units.
 
-#![allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::cast_possible_truncation
+)]
 
 use crate::support;
 
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::by_program;
 use proptest::prelude::*;
 use serde_json::json;
 use support::{all, checked, checked_in, context};
+
+#[test]
+fn a_number_that_a_program_writes_is_the_same_in_every_language() {
+    let (number, integer, text) = (
+        json!({"type": "number"}),
+        json!({"type": "integer"}),
+        json!({"type": "shortText"}),
+    );
+    for (answer, input, expected) in [
+        (&number, json!("1.234"), json!(1.234)),
+        (&number, json!("-0.5"), json!(-0.5)),
+        (&integer, json!("90210"), json!(90210)),
+        // Words are read as ever.
+        (&number, json!("1.234,5"), json!("1.234,5")),
+        (&integer, json!("drei"), json!("drei")),
+        (&integer, json!("true"), json!("true")),
+        // Elsewhere figures are a text.
+        (&text, json!("90210"), json!("90210")),
+        (&text, json!("1.10"), json!("1.10")),
+    ] {
+        let answer = AnswerType::from_json(answer).unwrap();
+        assert_eq!(by_program(&answer, input.clone()), expected, "{input}");
+    }
+}
 
 #[test]
 fn numbers_are_read_as_the_language_writes_them() {

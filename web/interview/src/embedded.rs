@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::by_program;
 use kikitori_interview::{Entry, FieldEntry, FieldId, FormField, SessionForm, parse_form};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
@@ -41,7 +43,7 @@ pub fn data_of(page: Page) -> String {
 /// Records values that the site's page puts in: an object of them by field, in JSON. Code checks
 /// each as it checks what the person puts in. Says whether they could be put in.
 pub fn set_fields(page: Page, json: &str) -> bool {
-    shown(page).is_some_and(|session| put_in(session, json))
+    shown(page).is_some_and(|session| put_in(session, json, |_, value| value))
 }
 
 /// Asks for what the site's form shows now: `changes` is an object in JSON with the `form`'s file and
@@ -135,7 +137,12 @@ fn changed_form(changes: &str) -> Option<(SessionForm, BTreeSet<FieldId>)> {
     Some((form, shown.collect()))
 }
 
-pub(crate) fn put_in(session: Session, json: &str) -> bool {
+/// Records what the site knows before anything is asked: attributes, which programs write.
+pub(crate) fn prefill(session: Session, json: &str) -> bool {
+    put_in(session, json, by_program)
+}
+
+fn put_in(session: Session, json: &str, meant: fn(&AnswerType, Json) -> Json) -> bool {
     let Ok(Json::Object(values)) = serde_json::from_str(json) else {
         return false;
     };
@@ -144,10 +151,13 @@ pub(crate) fn put_in(session: Session, json: &str) -> bool {
         return false;
     }
     let entries = values.iter().filter_map(|(name, value)| {
-        let FormField { field_id, .. } = named(&form, name)?;
+        let FormField {
+            field_id, answer, ..
+        } = named(&form, name)?;
         // What names the field as it is comes before what is like its name.
         let is_it = field_id.as_str() == name || !values.contains_key(field_id.as_str());
-        let (field_id, entry) = (field_id.clone(), Entry::Value(value.clone()));
+        let entry = Entry::Value(meant(answer, value.clone()));
+        let field_id = field_id.clone();
         is_it.then_some(FieldEntry { field_id, entry })
     });
     session.fill(entries.collect());

@@ -3,6 +3,7 @@
 use kikitori_browser::{leave_session, preference, set_preference};
 use kikitori_interview_page::{FirstStage, Start, StartError, embedded, parts};
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
+use kikitori_parts::components::told_lines::told_lines;
 use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, bare, missing, on_demand, why_missing};
@@ -120,7 +121,7 @@ impl Shown {
             Problem::Missing(why) => missing(page, why, again),
             Problem::Told(text) => view! {
                 <div class="part notice" role="alert" data-testid="not-begun">
-                    <p>{text}</p>
+                    {told_lines(&text)}
                     <button type="button" class="button" on:click=on_click(move || again.run(()))>
                         {move || page.messages().try_again}
                     </button>

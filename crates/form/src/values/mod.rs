@@ -1,6 +1,7 @@
 //! Values: what an answer is once code has checked it.
 
 mod asked_back;
+mod by_program;
 mod check;
 mod choice;
 mod clock;
@@ -31,6 +32,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 pub use asked_back::{asks_back, ends_as_question};
+pub use by_program::by_program;
 pub use check::{CheckContext, Checked, check};
 pub use clock::{Told, is_of_the_clock, told_by_clock};
 pub use currency::Currency;

@@ -1,6 +1,7 @@
 //! A button that takes a file of the person's: chosen, or dropped on it.
 
 use kikitori_parts::components::file_take::FileTake;
+use kikitori_parts::components::told_lines::told_lines;
 use kikitori_parts::signals::set_if_new;
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -43,24 +44,9 @@ pub fn file_button(
             />
             <label class="button quiet drop-label" for=id>{label}</label>
             <div class="field-error" id=error_id.clone() role="alert" data-testid=error_id>
-                {move || error.get().map(|text| lines(&text))}
+                {move || error.get().map(|text| told_lines(&text))}
             </div>
         </div>
-    }
-    .into_any()
-}
-
-/// A sentence, and a list of what stands in the lines below it.
-fn lines(text: &str) -> AnyView {
-    let (sentence, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let items: Vec<_> = rest
-        .lines()
-        .map(|line| view! { <li dir="auto">{line.to_owned()}</li> })
-        .collect();
-    let list = (!items.is_empty()).then(|| view! { <ul class="findings">{items}</ul> });
-    view! {
-        <p>{sentence.to_owned()}</p>
-        {list}
     }
     .into_any()
 }

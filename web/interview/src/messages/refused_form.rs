@@ -4,7 +4,7 @@ use kikitori_form::FormError;
 use kikitori_parts::Language;
 
 /// What is wrong with the file: a sentence, or one and below it a line for each place that does not
-/// fit. What a place says of itself is the form format's own, in English.
+/// fit. These lines alone are the form format's own, in English.
 pub fn refused_form(language: Language, error: &FormError) -> String {
     match (language, error) {
         (Language::En, FormError::Invalid { .. }) => {
@@ -19,12 +19,13 @@ pub fn refused_form(language: Language, error: &FormError) -> String {
             format!("ファイルが大きすぎます（{bytes} バイト）。")
         }
         (Language::Ja, FormError::Invalid { problems, more }) => {
-            let mut text = "このファイルはまだフォームとして使えません。直すところ：".to_owned();
+            let mut text = "このファイルはまだフォームとして使えません。直すところ".to_owned();
+            if *more > 0 {
+                text.push_str(&format!("（ほかに {more} か所）"));
+            }
+            text.push('：');
             for problem in problems {
                 text.push_str(&format!("\n{}：{}", problem.place, problem.what));
-            }
-            if *more > 0 {
-                text.push_str(&format!("\nほか {more} か所"));
             }
             text
         }

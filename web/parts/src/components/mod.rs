@@ -15,4 +15,5 @@ pub mod remove;
 pub mod save_session;
 pub mod sheet;
 pub mod storage_notice;
+pub mod told_lines;
 pub mod trouble;
