@@ -254,6 +254,26 @@ async fn nothing_that_is_filled_sends_the_form() {
 }
 
 #[wasm_bindgen_test]
+fn what_is_scrolled_away_in_the_page_or_in_a_part_of_it_is_no_trap() {
+    let page = Page::new(
+        "<div id=part style='height: 200px; overflow: auto'>
+         <div id=inner style='height: 6000px; overflow: auto'><div style='height: 9000px'>
+         <form id=host style='position: relative'><label>First <input name=first></label>
+         <label>Trap <input name=trap style='position: absolute; top: -9999px'></label>
+         </form></div></div></div>",
+    );
+    let form = page.form();
+    for (inner, part) in [(0, 0), (2000, 0), (0, 5000), (2500, 5000)] {
+        page.element("#inner").set_scroll_top(inner);
+        page.element("#part").set_scroll_top(part);
+        let taken = take_over(&form.read()).unwrap();
+        let asked: Vec<&str> = taken.fields.iter().map(|it| it.id.as_str()).collect();
+        assert_eq!(asked, ["first"], "scrolled by {inner} and {part}");
+        assert_eq!(taken.left_alone[0].reason, Reason::Honeypot);
+    }
+}
+
+#[wasm_bindgen_test]
 fn the_first_control_that_is_not_accepted_is_shown_for_review() {
     let page = Page::of("login");
     page.form().show_for_review();
