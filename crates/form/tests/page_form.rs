@@ -129,6 +129,18 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
             "password",
         ),
         (
+            json!({"kind": "text", "name": "user[password_confirmation]"}),
+            "password",
+        ),
+        (json!({"kind": "text", "id": "newPasswd"}), "password"),
+        (json!({"kind": "text", "name": "pwd"}), "password"),
+        (json!({"kind": "text", "label": "Passwort"}), "password"),
+        (json!({"kind": "text", "label": "Новый ПАРОЛЬ"}), "password"),
+        (
+            json!({"kind": "text", "placeholder": "パスワード（8文字以上）"}),
+            "password",
+        ),
+        (
             json!({"kind": "text", "autocomplete": "one-time-code"}),
             "oneTimeCode",
         ),
@@ -193,6 +205,10 @@ fn what_only_looks_like_it_is_asked() {
         json!({"kind": "checkbox", "name": "terms", "label": "I agree", "visibility": "outOfSight"}),
         json!({"kind": "select", "name": "country", "label": "Country", "ariaHidden": true, "outOfTabOrder": true, "options": [{"value": "NO", "text": "Norway"}]}),
         json!({"kind": "text", "name": "hp", "label": "ホームページ"}),
+        json!({"kind": "text", "name": "boarding_pass", "label": "Boarding pass"}),
+        json!({"kind": "checkbox", "name": "forgot_password", "label": "I forgot my password"}),
+        json!({"kind": "textArea", "name": "why", "label": "What is wrong with your password?"}),
+        json!({"kind": "email", "name": "mail", "label": "Where your password goes to"}),
     ] {
         assert_eq!(taken(json!([control])).left_alone, [], "{control}");
     }

@@ -231,6 +231,31 @@ async fn what_is_left_alone_is_not_written_even_if_somebody_asks() {
 }
 
 #[wasm_bindgen_test]
+async fn a_password_that_is_shown_is_neither_read_nor_asked_for_nor_filled() {
+    for attributes in ["name=a", "id=a", "name=a id=b", "name='' id=''"] {
+        let page = Page::new(&format!(
+            "<form id=host><label>Name <input name=name></label>
+             <label>Secret <input type=password class=it {attributes}></label></form>"
+        ));
+        let form = page.form();
+        form.read();
+        let input = page.element(".it");
+        js_sys::Reflect::set(&input, &"value".into(), &"s3cret".into()).unwrap();
+        input.set_attribute("type", "text").unwrap();
+        let read = form.read();
+        let taken = take_over(&read).unwrap();
+        assert_eq!(taken.fields.len(), 1, "{attributes}");
+        assert_eq!(taken.left_alone[0].reason, Reason::Password, "{attributes}");
+        let values = read.controls.iter().map(|it| it.value.as_str());
+        assert_eq!(values.collect::<Vec<_>>(), ["", ""], "{attributes}");
+        // Where the page draws it anew, too.
+        input.set_outer_html(&format!("<input value=s3cret {attributes}>"));
+        let drawn_anew = take_over(&form.read()).unwrap();
+        assert_eq!(drawn_anew.fields.len(), 1, "{attributes}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn nothing_that_is_filled_sends_the_form() {
     let page = Page::new(
         "<form id=host onsubmit='this.dataset.sent = 1; return false'>

@@ -70,6 +70,47 @@ impl Reason {
 }
 
 const HONEYPOT_NAMES: [&str; 5] = ["honeypot", "honey", "gotcha", "botcheck", "nospam"];
+const PASSWORD_NAMES: [&str; 9] = [
+    "password",
+    "passwd",
+    "passwort",
+    "passphrase",
+    "kennwort",
+    "motdepasse",
+    "contrasena",
+    "contraseña",
+    "wachtwoord",
+];
+/// Names that are a password's only where they stand alone or as a word.
+const PASSWORD_WORDS: [&str; 5] = ["pwd", "psw", "pswd", "mdp", "senha"];
+const PASSWORD_LABELS: [&str; 26] = [
+    "password",
+    "passwort",
+    "passphrase",
+    "kennwort",
+    "mot de passe",
+    "contraseña",
+    "palavra-passe",
+    "senha",
+    "wachtwoord",
+    "lösenord",
+    "adgangskode",
+    "passord",
+    "salasana",
+    "hasło",
+    "heslo",
+    "jelszó",
+    "parolă",
+    "şifre",
+    "пароль",
+    "κωδικός πρόσβασης",
+    "パスワード",
+    "暗証番号",
+    "密码",
+    "密碼",
+    "비밀번호",
+    "mật khẩu",
+];
 const CARD_NAMES: [&str; 12] = [
     "cardnumber",
     "cardnum",
@@ -129,6 +170,8 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         _ if says_any(&control.name, &["captcha", "turnstile-response"]) => Reason::Captcha,
         ControlKind::Password => Reason::Password,
         _ if completes(control, &["new-password", "current-password"]) => Reason::Password,
+        // A page can show what is typed into it.
+        ControlKind::Text if is_password(control, &names) => Reason::Password,
         _ if completes(control, &["one-time-code"]) => Reason::OneTimeCode,
         _ if is_card(control) || (has_card && is_expiry(control, &names)) => Reason::PaymentCard,
         // A select of which a script draws its own is out of sight too, as are the inputs behind
@@ -155,15 +198,29 @@ fn is_honeypot(control: &Control, names: &[String]) -> bool {
         || (control.out_of_tab_order && completes(control, &["off", "nope", "false"]))
 }
 
+/// Whether it is named as a password is.
+fn is_password(control: &Control, names: &[String]) -> bool {
+    let is_named = [&control.name, &control.id]
+        .iter()
+        .any(|name| *name == "pass" || says_any(&letters(name), &PASSWORD_NAMES));
+    let says = |text: &String| says_any(text, &PASSWORD_LABELS);
+    is_named
+        || has_any(names, &PASSWORD_WORDS)
+        || says(&control.label)
+        || says(&control.placeholder)
+}
+
+fn letters(name: &str) -> String {
+    name.chars().filter(|it| it.is_alphanumeric()).collect()
+}
+
 /// Whether it is of a payment card.
 pub(super) fn is_card(control: &Control) -> bool {
     let hints = control.autocomplete.split_ascii_whitespace();
     let is_hinted = hints.clone().any(|hint| hint.starts_with("cc-"));
-    let names = [&control.name, &control.id].map(|name| {
-        let letters = name.chars().filter(char::is_ascii_alphanumeric);
-        letters.collect::<String>().to_ascii_lowercase()
-    });
-    let is_named = names.iter().any(|name| says_any(name, &CARD_NAMES))
+    let is_named = [&control.name, &control.id]
+        .iter()
+        .any(|name| says_any(&letters(name), &CARD_NAMES))
         || has_any(&words_of_name(control), &["cvc", "cvv", "cvc2", "cvv2"]);
     // Which card somebody pays with may be asked: only what is typed or chosen of it may not.
     let is_choice = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
