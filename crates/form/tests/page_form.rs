@@ -198,6 +198,18 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
         (json!({"kind": "text", "disabled": true}), "disabled"),
         (json!({"kind": "text", "readOnly": true}), "readOnly"),
         (
+            json!({"kind": "text", "readOnly": true, "required": true, "value": "42"}),
+            "readOnly",
+        ),
+        (
+            json!({"kind": "text", "readOnly": true, "required": true, "visibility": "notShown"}),
+            "readOnly",
+        ),
+        (
+            json!({"kind": "text", "readOnly": true, "required": true}),
+            "picker",
+        ),
+        (
             json!({"kind": "text", "visibility": "notShown"}),
             "notShown",
         ),
@@ -266,11 +278,13 @@ fn a_person_is_told_what_is_left_to_them() {
         {"kind": "text", "autocomplete": "cc-number", "label": "Card number", "required": true},
         {"kind": "text", "name": "exp", "label": "Expiry", "required": true},
         {"kind": "text", "name": "_gotcha", "label": "Leave empty", "required": true},
+        {"kind": "text", "name": "from", "label": "Arrival", "readOnly": true, "required": true},
+        {"kind": "text", "name": "town", "label": "Town", "readOnly": true, "required": true, "value": "Oslo"},
         {"kind": "captcha"},
     ]));
     assert_eq!(
         taken.left_to_person(),
-        ["Password", "Card number", "Expiry", "CAPTCHA"]
+        ["Password", "Card number", "Expiry", "Arrival", "CAPTCHA"]
     );
 }
 

@@ -52,9 +52,14 @@ pub(crate) fn controls(form: &HtmlFormElement, memory: &Memory) -> (Vec<Element>
     }
     let reasons = reasons_to_leave(&controls);
     for (control, reason) in controls.iter_mut().zip(reasons) {
-        // What is secret leaves the page's own inputs for nowhere.
+        // What is secret leaves the page's own inputs for nowhere. Whether something stands in what has
+        // to be filled in, and can only be read, says whose it is.
         let is_option = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
-        if reason.is_some() && reason != Some(Reason::NotShown) && !is_option {
+        let counts = match reason {
+            Some(Reason::ReadOnly) => control.required,
+            reason => matches!(reason, None | Some(Reason::NotShown)),
+        };
+        if !counts && !is_option {
             control.value = String::new();
             control.by_hand = false;
         }

@@ -256,6 +256,23 @@ async fn a_password_that_is_shown_is_neither_read_nor_asked_for_nor_filled() {
 }
 
 #[wasm_bindgen_test]
+fn what_a_calendar_fills_in_is_the_persons_until_it_holds_a_day() {
+    let page = Page::new(
+        "<form id=host><label>Name <input name=name></label>
+         <label>Arrival <input name=from readonly required></label></form>",
+    );
+    let form = page.form();
+    let left = |form: &HostForm| {
+        let taken = take_over(&form.read()).unwrap();
+        taken.left_to_person().join(", ")
+    };
+    assert_eq!(left(&form), "Arrival");
+    let input = page.element("[name=from]");
+    js_sys::Reflect::set(&input, &"value".into(), &"2027-03-01".into()).unwrap();
+    assert_eq!(left(&form), "");
+}
+
+#[wasm_bindgen_test]
 async fn nothing_that_is_filled_sends_the_form() {
     let page = Page::new(
         "<form id=host onsubmit='this.dataset.sent = 1; return false'>

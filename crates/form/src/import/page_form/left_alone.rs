@@ -50,6 +50,9 @@ pub enum Reason {
     Disabled,
     /// It can only be read.
     ReadOnly,
+    /// Nothing can be typed into it, and it has to be filled in by what the page opens for that, such
+    /// as a calendar.
+    Picker,
     /// It is not shown now; it may come when something else is answered.
     NotShown,
 }
@@ -207,7 +210,10 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         kind if kind.is_typed() && is_honeypot(control, &names) => Reason::Honeypot,
         _ if control.disabled => Reason::Disabled,
         // What opens a drawn list cannot be typed into, and is the person's all the same.
-        kind if control.read_only && kind != ControlKind::Drawn => Reason::ReadOnly,
+        kind if control.read_only && kind != ControlKind::Drawn => match is_picker(control) {
+            true => Reason::Picker,
+            false => Reason::ReadOnly,
+        },
         _ if control.visibility == Visibility::NotShown => Reason::NotShown,
         ControlKind::File => Reason::File,
         ControlKind::Month | ControlKind::Week | ControlKind::Color | ControlKind::Drawn => {
@@ -215,6 +221,11 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         }
         _ => return None,
     })
+}
+
+fn is_picker(control: &Control) -> bool {
+    let is_shown = control.visibility == Visibility::Shown;
+    control.required && is_shown && control.value.trim().is_empty()
 }
 
 fn is_honeypot(control: &Control, names: &[String]) -> bool {
