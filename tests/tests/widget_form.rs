@@ -256,6 +256,67 @@ async fn what_is_put_in_by_hand_is_not_asked_for_before_the_interview_or_in_it()
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_taken_out_by_hand_is_taken_back_and_stays_out() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada").await.unwrap();
+    page.wait_for("signup.elements.name.value === 'Ada'")
+        .await
+        .unwrap();
+    talk.asks_for("email").await.unwrap();
+    talk.type_into("[name=name]", "\u{e003}\u{e003}\u{e003}\t")
+        .await
+        .unwrap();
+    page.wait_for("!('name' in talk.getData())").await.unwrap();
+    let told = "told.findLast(it => it.name === 'answer').detail";
+    assert_eq!(
+        page.value(told).await.unwrap(),
+        json!({"field": "name", "label": "Full name", "value": null})
+    );
+    talk.answer("ada@example.org").await.unwrap();
+    page.wait_for("signup.elements.email.value === 'ada@example.org'")
+        .await
+        .unwrap();
+    let name = "signup.elements.name.value";
+    assert_eq!(page.value(name).await.unwrap(), "");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_an_interview_that_is_begun_anew_no_answer_stays_in_the_form() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada Lovelace").await.unwrap();
+    page.wait_for("signup.elements.name.value === 'Ada Lovelace'")
+        .await
+        .unwrap();
+    talk.asks_for("email").await.unwrap();
+    talk.type_into("[name=email]", "ada@example.org\t")
+        .await
+        .unwrap();
+    page.wait_for("talk.getData().email === 'ada@example.org'")
+        .await
+        .unwrap();
+    page.value("(talk.reset(), 1)").await.unwrap();
+    page.wait_for("signup.elements.name.value === ''")
+        .await
+        .unwrap();
+    // What they have put in themselves counts in the next one too.
+    page.wait_for("talk.getData().email === 'ada@example.org'")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value("[signup.elements.email.value, 'name' in talk.getData()]")
+            .await
+            .unwrap(),
+        json!(["ada@example.org", false])
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn after_a_reload_the_answers_are_in_the_form_again_and_the_interview_goes_on() {
     let (host, _site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;

@@ -164,7 +164,35 @@ impl PageForm {
                 told.insert(id.to_owned(), input);
             }
         }
+        if !again {
+            for id in self.emptied(recorded, &mut known) {
+                told.insert(id, Json::Null);
+            }
+        }
         told
+    }
+
+    /// The fields whose answer stood in the form and was taken out of it by hand.
+    fn emptied(
+        &self,
+        recorded: &Map<String, Json>,
+        known: &mut BTreeMap<String, Json>,
+    ) -> Vec<String> {
+        let (read, now) = self.now();
+        let mut before = self.before.borrow_mut();
+        let mut emptied = Vec::new();
+        for taken in now.iter().flat_map(|it| &it.fields) {
+            let id = taken.id.as_str();
+            let is_empty = taken.standing.is_none() && is_empty(taken, &read);
+            let stood = known.contains_key(id) && recorded.contains_key(id);
+            if is_empty && stood && is_by_hand(taken, &read) {
+                known.remove(id);
+                // Nor does what stood there before come back.
+                before.remove(id);
+                emptied.push(id.to_owned());
+            }
+        }
+        emptied
     }
 
     pub async fn fill(&self, given: &Map<String, Json>) -> Vec<Problem> {
@@ -216,6 +244,15 @@ impl PageForm {
             // What the page makes of it is the page's.
             self.host.fill(&writes).await;
         }
+    }
+
+    /// Takes all answers out again; gives the fields that they were put into.
+    pub async fn take_out_all(&self) -> Vec<String> {
+        self.known.borrow_mut().clear();
+        let (fields, writes): (Vec<String>, Vec<Vec<Write>>) =
+            self.before.take().into_iter().unzip();
+        self.host.fill(&writes.concat()).await;
+        fields
     }
 
     /// What goes where for an answer. What is not there now may come with an answer before it.
