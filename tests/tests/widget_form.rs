@@ -317,6 +317,42 @@ async fn of_an_interview_that_is_begun_anew_no_answer_stays_in_the_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_next_step_of_a_page_in_steps_is_asked_for_after_the_first_was_confirmed() {
+    let body = r#"<kikitori-form id="talk" for="steps" lang="en"></kikitori-form>
+<form id="steps" action="/sent" method="post">
+  <div id="one"><p><label>Full name <input name="name" required></label></p></div>
+  <div id="two" hidden><p><label>Company name <input name="firm" required></label></p></div>
+  <p><button>Send</button></p>
+</form>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada Lovelace").await.unwrap();
+    talk.confirm().await.unwrap();
+    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
+    page.value("(one.hidden = true, two.hidden = false, 1)")
+        .await
+        .unwrap();
+    talk.asks_for("firm").await.unwrap();
+    let note = talk.within("[part=\"review\"]");
+    page.wait_for(&format!("!{note}")).await.unwrap();
+    talk.answer("Analytical Engines Ltd").await.unwrap();
+    talk.confirm().await.unwrap();
+    page.wait_for("told.filter(it => it.name === 'review').length === 2")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value(ENTRIES).await.unwrap(),
+        json!([["name", "Ada Lovelace"], ["firm", "Analytical Engines Ltd"]])
+    );
+    // What was answered before and is shown again opens nothing.
+    page.value("(one.hidden = false, 1)").await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    talk.waits_for("done").await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn after_a_reload_the_answers_are_in_the_form_again_and_the_interview_goes_on() {
     let (host, _site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;

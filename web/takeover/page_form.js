@@ -237,7 +237,10 @@ export class PageForm {
   /** Has the interview ask for what the page shows now; gives the fields that it did not show before. */
   #followed() {
     const changes = this.#form.changes();
-    return changes && this.#host.follow(changes) ? JSON.parse(this.#form.follow()) : [];
+    if (!changes || !this.#host.follow(changes)) return [];
+    // What was confirmed before it showed more is open again.
+    this.#wasConfirmed = false;
+    return JSON.parse(this.#form.follow());
   }
 
   /** Shows the form to the person. */
