@@ -10,7 +10,7 @@ use kikitori_form::file::Field;
 use kikitori_form::page_form::{
     Control, ControlRef, PageForm as Read, TakeOverError, TakenField, TakenForm, Write, take_over,
 };
-use kikitori_host_form::HostForm;
+use kikitori_host_form::{FillProblem, HostForm};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -23,6 +23,9 @@ pub struct Problem {
     field: String,
     label: String,
     message: String,
+    /// What the browser, or the page itself, says of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<String>,
 }
 
 /// A form of the page.
@@ -213,13 +216,19 @@ impl PageForm {
                     owners.extend(found.iter().map(|_| field));
                     writes.extend(found);
                 }
-                Err(message) => problems.push(problem(field, message)),
+                Err(message) => problems.push(problem(field, message, None)),
             }
         }
         let outcomes = self.host.fill(&writes).await;
         for (outcome, field) in outcomes.into_iter().zip(&owners) {
             if let Err(why) = outcome.result {
-                problems.push(problem(field, why.to_string()));
+                let message = why.to_string();
+                let said = match why {
+                    FillProblem::Invalid { message } => Some(message),
+                    _ => None,
+                };
+                let said = said.filter(|it| !it.trim().is_empty());
+                problems.push(problem(field, message, said));
             }
         }
         self.note(&owners);
@@ -309,11 +318,12 @@ impl PageForm {
     }
 }
 
-fn problem(field: &Field, message: String) -> Problem {
+fn problem(field: &Field, message: String, said: Option<String>) -> Problem {
     Problem {
         field: field.id.as_str().to_owned(),
         label: field.label.all().next().unwrap_or_default().to_owned(),
         message,
+        said,
     }
 }
 

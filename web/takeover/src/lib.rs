@@ -89,7 +89,8 @@ impl Takeover {
     }
 
     /// Puts answers, an object by field in JSON, into the form. What did not take, or has no place in
-    /// it, comes back as a list in JSON: each with `field`, `label` and `message`.
+    /// it, comes back as a list in JSON: each with `field`, `label` and `message`, and what the page has
+    /// `said` of it.
     pub fn fill(&self, answers: &str) -> Promise {
         let (form, answers) = (self.form.clone(), object(answers));
         future_to_promise(async move {
