@@ -377,6 +377,39 @@ async fn the_next_step_of_a_page_in_steps_is_asked_for_after_the_first_was_confi
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn options_that_the_page_puts_there_because_of_an_answer_are_those_that_are_asked_for() {
+    let body = r#"<kikitori-form id="talk" for="where" lang="en"></kikitori-form>
+<form id="where" action="/sent" method="post">
+  <p><label>Country <select name="country" required><option value="">Choose…</option><option value="ch">Switzerland</option><option value="us">United States</option></select></label></p>
+  <p><label>Region <select name="region" required><option value="">Choose…</option><option value="be">Bern</option><option value="ju">Jura</option></select></label></p>
+  <p><button>Send</button></p>
+</form>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    page.value("(where.elements.country.addEventListener('change', () => { where.elements.region.innerHTML = '<option value=\"\">Choose…</option><option value=\"oh\">Ohio</option><option value=\"ia\">Iowa</option>'; }), 1)")
+        .await
+        .unwrap();
+    talk.answer("United States").await.unwrap();
+    page.wait_for("where.elements.country.value === 'us'")
+        .await
+        .unwrap();
+    let offers = |state: &str| {
+        let main = talk.within("[data-state=\"answer\"]");
+        format!("{main}?.innerText.includes('{state}')")
+    };
+    page.wait_for(&offers("Iowa")).await.unwrap();
+    talk.asks_for("region").await.unwrap();
+    talk.answer("Iowa").await.unwrap();
+    page.wait_for("where.elements.region.value === 'ia'")
+        .await
+        .unwrap();
+    talk.confirm().await.unwrap();
+    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn after_a_reload_the_answers_are_in_the_form_again_and_the_interview_goes_on() {
     let (host, _site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;

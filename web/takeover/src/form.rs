@@ -8,7 +8,8 @@ use std::rc::Rc;
 use kikitori_form::FieldId;
 use kikitori_form::file::Field;
 use kikitori_form::page_form::{
-    Control, ControlRef, PageForm as Read, TakeOverError, TakenField, TakenForm, Write, take_over,
+    Control, ControlRef, PageForm as Read, TakeOverError, TakenField, TakenForm, Target, Write,
+    take_over,
 };
 use kikitori_host_form::{FillProblem, HostForm};
 use serde::Serialize;
@@ -71,8 +72,8 @@ impl PageForm {
         Rc::clone(&self.asked.borrow())
     }
 
-    /// What is asked, and behind it what the page shows now and did not, with all that it shows. None
-    /// where it shows nothing that can be asked for, or other controls under the name of a field that
+    /// What is asked, with the options that the page offers now, and behind it what it shows and did not,
+    /// with all that it shows. None where it shows nothing that can be asked for, or other controls under the name of a field that
     /// is: nothing is made of that.
     fn as_shown(&self) -> Option<(TakenForm, BTreeSet<FieldId>)> {
         let (_, now) = self.now();
@@ -80,9 +81,14 @@ impl PageForm {
         let mut asked = TakenForm::clone(&self.asked());
         let known = asked.fields.len();
         for (taken, field) in now.fields.iter().zip(&now.form.fields) {
-            let mut before = asked.fields.iter().take(known);
-            match before.find(|it| it.id == taken.id) {
-                Some(it) if it.target.controls() != taken.target.controls() => return None,
+            let all = asked.fields.iter_mut().zip(&mut asked.form.fields);
+            let mut before = all.take(known);
+            match before.find(|(it, _)| it.id == taken.id) {
+                Some((it, _)) if it.target.controls() != taken.target.controls() => return None,
+                Some((it, own)) if is_choice(it) && is_choice(taken) => {
+                    it.target = taken.target.clone();
+                    own.answer = field.answer.clone();
+                }
                 Some(_) => {}
                 None => {
                     asked.fields.push(taken.clone());
@@ -97,7 +103,8 @@ impl PageForm {
     pub fn changes(&self) -> Option<Json> {
         let (asked, shown) = self.as_shown()?;
         let is_new = self.shown.borrow().as_ref() != Some(&shown);
-        is_new.then(|| json!({"form": asked.form, "shown": shown}))
+        let is_other = asked.form != self.asked().form;
+        (is_new || is_other).then(|| json!({"form": asked.form, "shown": shown}))
     }
 
     pub fn follow(&self) -> Vec<FieldId> {
@@ -325,6 +332,14 @@ fn problem(field: &Field, message: String, said: Option<String>) -> Problem {
         message,
         said,
     }
+}
+
+/// Whether its page may offer other options for it.
+fn is_choice(taken: &TakenField) -> bool {
+    matches!(
+        taken.target,
+        Target::Select { .. } | Target::SelectMany { .. }
+    )
 }
 
 /// The controls of a field, as they were read.
