@@ -128,6 +128,30 @@ async fn what_an_input_does_not_take_is_told_to_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_looks_the_form_over_reads_why_an_answer_is_not_accepted() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    page.value("(signup.elements.name.addEventListener('input', ({target}) => target.setCustomValidity(target.value.includes(',') ? '' : 'Surname first, with a comma.')), 1)")
+        .await
+        .unwrap();
+    talk.answer_all(&signup_words()).await.unwrap();
+    talk.confirm().await.unwrap();
+    let review = reviewed(page).await;
+    let problem = &review["problems"][0];
+    assert_eq!(
+        [&problem["field"], &problem["said"]],
+        ["name", "Surname first, with a comma."],
+        "{problem}"
+    );
+    let note = talk.within("[part=\"review\"]");
+    let note = page.value(&format!("{note}.innerText")).await.unwrap();
+    let why = "Look at these again: Full name (Surname first, with a comma.)";
+    assert!(note.as_str().unwrap().contains(why), "{note}");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_taken_back_leaves_what_stood_in_the_form_before() {
     let (host, _site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;
@@ -252,6 +276,136 @@ async fn what_is_put_in_by_hand_is_not_asked_for_before_the_interview_or_in_it()
             ["secret", ""]
         ])
     );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_taken_out_by_hand_is_taken_back_and_stays_out() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada").await.unwrap();
+    page.wait_for("signup.elements.name.value === 'Ada'")
+        .await
+        .unwrap();
+    talk.asks_for("email").await.unwrap();
+    talk.type_into("[name=name]", "\u{e003}\u{e003}\u{e003}\t")
+        .await
+        .unwrap();
+    page.wait_for("!('name' in talk.getData())").await.unwrap();
+    let told = "told.findLast(it => it.name === 'answer').detail";
+    assert_eq!(
+        page.value(told).await.unwrap(),
+        json!({"field": "name", "label": "Full name", "value": null})
+    );
+    talk.answer("ada@example.org").await.unwrap();
+    page.wait_for("signup.elements.email.value === 'ada@example.org'")
+        .await
+        .unwrap();
+    let name = "signup.elements.name.value";
+    assert_eq!(page.value(name).await.unwrap(), "");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_an_interview_that_is_begun_anew_no_answer_stays_in_the_form() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada Lovelace").await.unwrap();
+    page.wait_for("signup.elements.name.value === 'Ada Lovelace'")
+        .await
+        .unwrap();
+    talk.asks_for("email").await.unwrap();
+    talk.type_into("[name=email]", "ada@example.org\t")
+        .await
+        .unwrap();
+    page.wait_for("talk.getData().email === 'ada@example.org'")
+        .await
+        .unwrap();
+    page.value("(talk.reset(), 1)").await.unwrap();
+    page.wait_for("signup.elements.name.value === ''")
+        .await
+        .unwrap();
+    // What they have put in themselves counts in the next one too.
+    page.wait_for("talk.getData().email === 'ada@example.org'")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value("[signup.elements.email.value, 'name' in talk.getData()]")
+            .await
+            .unwrap(),
+        json!(["ada@example.org", false])
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_step_of_a_page_in_steps_is_asked_for_after_the_first_was_confirmed() {
+    let body = r#"<kikitori-form id="talk" for="steps" lang="en"></kikitori-form>
+<form id="steps" action="/sent" method="post">
+  <div id="one"><p><label>Full name <input name="name" required></label></p></div>
+  <div id="two" hidden><p><label>Company name <input name="firm" required></label></p></div>
+  <p><button>Send</button></p>
+</form>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada Lovelace").await.unwrap();
+    talk.confirm().await.unwrap();
+    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
+    page.value("(one.hidden = true, two.hidden = false, 1)")
+        .await
+        .unwrap();
+    talk.asks_for("firm").await.unwrap();
+    let note = talk.within("[part=\"review\"]");
+    page.wait_for(&format!("!{note}")).await.unwrap();
+    talk.answer("Analytical Engines Ltd").await.unwrap();
+    talk.confirm().await.unwrap();
+    page.wait_for("told.filter(it => it.name === 'review').length === 2")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value(ENTRIES).await.unwrap(),
+        json!([["name", "Ada Lovelace"], ["firm", "Analytical Engines Ltd"]])
+    );
+    // What was answered before and is shown again opens nothing.
+    page.value("(one.hidden = false, 1)").await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    talk.waits_for("done").await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn options_that_the_page_puts_there_because_of_an_answer_are_those_that_are_asked_for() {
+    let body = r#"<kikitori-form id="talk" for="where" lang="en"></kikitori-form>
+<form id="where" action="/sent" method="post">
+  <p><label>Country <select name="country" required><option value="">Choose…</option><option value="ch">Switzerland</option><option value="us">United States</option></select></label></p>
+  <p><label>Region <select name="region" required><option value="">Choose…</option><option value="be">Bern</option><option value="ju">Jura</option></select></label></p>
+  <p><button>Send</button></p>
+</form>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    page.value("(where.elements.country.addEventListener('change', () => { where.elements.region.innerHTML = '<option value=\"\">Choose…</option><option value=\"oh\">Ohio</option><option value=\"ia\">Iowa</option>'; }), 1)")
+        .await
+        .unwrap();
+    talk.answer("United States").await.unwrap();
+    page.wait_for("where.elements.country.value === 'us'")
+        .await
+        .unwrap();
+    let offers = |state: &str| {
+        let main = talk.within("[data-state=\"answer\"]");
+        format!("{main}?.innerText.includes('{state}')")
+    };
+    page.wait_for(&offers("Iowa")).await.unwrap();
+    talk.asks_for("region").await.unwrap();
+    talk.answer("Iowa").await.unwrap();
+    page.wait_for("where.elements.region.value === 'ia'")
+        .await
+        .unwrap();
+    talk.confirm().await.unwrap();
+    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
     browser.close().await;
 }
 

@@ -1,7 +1,7 @@
 // A form of the page that an interview fills in: what the element loads for `for`, with the module
 // that lies beside it. The interview is asked and told through `host`, whoever shows it:
 // - `recorded()` has the answers so far, an object by field in JSON; empty while nobody knows,
-// - `put(values)` takes what the person has put into the form by hand,
+// - `put(values)` takes what the person has put into the form by hand, null for what they took out,
 // - `follow(changes)` takes what the form shows now, with what it did not show before, and says whether
 //   the interview goes by it,
 // - `filled(fields, problems)` hears what was put into the form and what did not take,
@@ -60,6 +60,8 @@ export class PageForm {
   /** Whether what the interview knows and what stands in the form were brought together. */
   #isJoined = false;
   #wasConfirmed = false;
+  /** The id of the interview that was heard last. */
+  #session;
   /** Answers are put in one after the other. */
   #queue = Promise.resolve();
   #waiting;
@@ -126,6 +128,7 @@ export class PageForm {
   }
 
   #follow(name, detail) {
+    if (name === "ready") this.#begins(detail.session);
     this.#join();
     if (name === "answer" && detail.value === null) this.#takeOut(detail.field);
     else if (name === "answer") this.#fill({ [detail.field]: detail.value });
@@ -135,6 +138,21 @@ export class PageForm {
       this.#end(true);
     }
     if (name === "ending" && !this.#wasConfirmed) this.#end(false);
+  }
+
+  /** Where another interview than before has begun, nothing of the last one's stays in the form. */
+  #begins(session) {
+    const isAnother = this.#session && this.#session !== session;
+    this.#session = session;
+    if (!isAnother) return;
+    this.#wasConfirmed = false;
+    this.#next(async () => {
+      const fields = JSON.parse(await this.#form.take_out_all());
+      if (this.#isGone) return;
+      this.#isJoined = false;
+      this.#join();
+      if (fields.length) this.#host.filled(fields, []);
+    });
   }
 
   /** Brings what was recorded before into the form, and what was put in by hand to the interview. */
@@ -150,7 +168,9 @@ export class PageForm {
   }
 
   #put(values) {
-    if (Object.keys(values).length) this.#host.put(values);
+    // What the page itself empties after all of it was confirmed is not taken back.
+    const told = Object.entries(values).filter(([, value]) => value !== null || !this.#wasConfirmed);
+    if (told.length) this.#host.put(Object.fromEntries(told));
   }
 
   #fill(answers) {
@@ -217,7 +237,10 @@ export class PageForm {
   /** Has the interview ask for what the page shows now; gives the fields that it did not show before. */
   #followed() {
     const changes = this.#form.changes();
-    return changes && this.#host.follow(changes) ? JSON.parse(this.#form.follow()) : [];
+    if (!changes || !this.#host.follow(changes)) return [];
+    // What was confirmed before it showed more is open again.
+    this.#wasConfirmed = false;
+    return JSON.parse(this.#form.follow());
   }
 
   /** Shows the form to the person. */

@@ -350,6 +350,7 @@ class KikitoriForm extends TellingElement {
     // Not before it stands there.
     if (name === "ready" || name === "shown") setTimeout(() => this.#move(turn));
     if (name === "unstored") this.#unstored = detail;
+    if (name === "question") this.#review?.remove();
     if (name === "shown" || name === "unstored") return;
     if (name === "ready") {
       this.#isReady = true;

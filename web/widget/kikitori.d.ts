@@ -25,6 +25,8 @@ export interface NotFilled {
   field: string;
   label: string;
   message: string;
+  /** What the browser, or your page, says of it. */
+  said?: string;
 }
 
 /** What each event tells, by its name without `kikitori-`. */

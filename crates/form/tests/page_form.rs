@@ -129,6 +129,18 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
             "password",
         ),
         (
+            json!({"kind": "text", "name": "user[password_confirmation]"}),
+            "password",
+        ),
+        (json!({"kind": "text", "id": "newPasswd"}), "password"),
+        (json!({"kind": "text", "name": "pwd"}), "password"),
+        (json!({"kind": "text", "label": "Passwort"}), "password"),
+        (json!({"kind": "text", "label": "Новый ПАРОЛЬ"}), "password"),
+        (
+            json!({"kind": "text", "placeholder": "パスワード（8文字以上）"}),
+            "password",
+        ),
+        (
             json!({"kind": "text", "autocomplete": "one-time-code"}),
             "oneTimeCode",
         ),
@@ -143,6 +155,27 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
         (json!({"kind": "text", "label": "CVC"}), "paymentCard"),
         (
             json!({"kind": "text", "label": "カード番号"}),
+            "paymentCard",
+        ),
+        (
+            json!({"kind": "text", "placeholder": "Name on the card"}),
+            "paymentCard",
+        ),
+        (json!({"kind": "text", "label": "Card No"}), "paymentCard"),
+        (
+            json!({"kind": "tel", "placeholder": "1234 1234 1234 1234"}),
+            "paymentCard",
+        ),
+        (
+            json!({"kind": "text", "name": "a", "description": "Three digits on the back of your card"}),
+            "paymentCard",
+        ),
+        (
+            json!({"kind": "text", "name": "a", "legend": "Credit card"}),
+            "paymentCard",
+        ),
+        (
+            json!({"kind": "text", "label": "Number", "legend": "Credit card"}),
             "paymentCard",
         ),
         (json!({"kind": "file"}), "file"),
@@ -164,6 +197,18 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
         ),
         (json!({"kind": "text", "disabled": true}), "disabled"),
         (json!({"kind": "text", "readOnly": true}), "readOnly"),
+        (
+            json!({"kind": "text", "readOnly": true, "required": true, "value": "42"}),
+            "readOnly",
+        ),
+        (
+            json!({"kind": "text", "readOnly": true, "required": true, "visibility": "notShown"}),
+            "readOnly",
+        ),
+        (
+            json!({"kind": "text", "readOnly": true, "required": true}),
+            "picker",
+        ),
         (
             json!({"kind": "text", "visibility": "notShown"}),
             "notShown",
@@ -193,8 +238,33 @@ fn what_only_looks_like_it_is_asked() {
         json!({"kind": "checkbox", "name": "terms", "label": "I agree", "visibility": "outOfSight"}),
         json!({"kind": "select", "name": "country", "label": "Country", "ariaHidden": true, "outOfTabOrder": true, "options": [{"value": "NO", "text": "Norway"}]}),
         json!({"kind": "text", "name": "hp", "label": "ホームページ"}),
+        json!({"kind": "text", "name": "name", "label": "Name", "legend": "Apply for a credit card"}),
+        json!({"kind": "text", "name": "notes", "label": "Business card notes"}),
+        json!({"kind": "text", "name": "code", "label": "Security code of your door"}),
+        json!({"kind": "text", "name": "boarding_pass", "label": "Boarding pass"}),
+        json!({"kind": "checkbox", "name": "forgot_password", "label": "I forgot my password"}),
+        json!({"kind": "textArea", "name": "why", "label": "What is wrong with your password?"}),
+        json!({"kind": "email", "name": "mail", "label": "Where your password goes to"}),
     ] {
         assert_eq!(taken(json!([control])).left_alone, [], "{control}");
+    }
+}
+
+#[test]
+fn beside_a_card_what_only_its_words_tell_is_the_cards_too() {
+    let beside = [
+        json!({"kind": "text", "name": "a", "label": "Security code"}),
+        json!({"kind": "text", "name": "b", "placeholder": "MM / YY"}),
+        json!({"kind": "text", "name": "c", "label": "Card holder"}),
+        json!({"kind": "text", "name": "d", "label": "カードの名義"}),
+    ];
+    let name = json!({"kind": "text", "name": "name", "label": "Name"});
+    let card = json!({"kind": "text", "label": "Card number"});
+    for control in beside {
+        let with_card = taken(json!([name, control, card]));
+        assert_eq!(with_card.fields.len(), 1, "{control}");
+        let without = taken(json!([name, control]));
+        assert_eq!(without.fields.len(), 2, "{control}");
     }
 }
 
@@ -208,11 +278,13 @@ fn a_person_is_told_what_is_left_to_them() {
         {"kind": "text", "autocomplete": "cc-number", "label": "Card number", "required": true},
         {"kind": "text", "name": "exp", "label": "Expiry", "required": true},
         {"kind": "text", "name": "_gotcha", "label": "Leave empty", "required": true},
+        {"kind": "text", "name": "from", "label": "Arrival", "readOnly": true, "required": true},
+        {"kind": "text", "name": "town", "label": "Town", "readOnly": true, "required": true, "value": "Oslo"},
         {"kind": "captcha"},
     ]));
     assert_eq!(
         taken.left_to_person(),
-        ["Password", "Card number", "Expiry", "CAPTCHA"]
+        ["Password", "Card number", "Expiry", "Arrival", "CAPTCHA"]
     );
 }
 

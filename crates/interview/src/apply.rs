@@ -98,6 +98,7 @@ impl MainSessionState {
             }
             SessionUpdate::FieldDeclined { field_id } => self.field_declined(&field_id),
             SessionUpdate::FieldsAdded { fields, facts } => self.fields_added(fields, facts),
+            SessionUpdate::OptionsChanged { fields } => self.options_changed(fields),
             SessionUpdate::FieldsHidden { fields } => self.hidden_fields = fields,
             SessionUpdate::FieldEntered { index } => self.field_entered(index),
             SessionUpdate::FollowUpCounted => self.follow_up_counted(),

@@ -211,6 +211,11 @@ pub enum SessionUpdate {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         facts: Vec<FactDefinition>,
     },
+    /// Fields of the form offer other options than they did.
+    OptionsChanged {
+        /// Which, as they are now.
+        fields: Vec<FormField>,
+    },
     /// The page's form that is asked for shows other fields than it did.
     FieldsHidden {
         /// Those that it does not show, instead of those before.

@@ -225,6 +225,43 @@ fn another_value_takes_dependent_fields_out_and_in_and_is_told_as_a_change() {
 }
 
 #[test]
+fn a_value_that_is_taken_back_is_gone_and_nobody_confirms_without_what_is_required() {
+    let mut interview = interview_of(ORDER, recorded(respond).0);
+    pause(&mut interview);
+    let nothing = enter(&mut interview, vec![value("name", Value::Null)]);
+    assert!(matches!(
+        refusal(nothing),
+        EngineError::EntryRefused {
+            refusal: Refusal::Empty,
+            ..
+        }
+    ));
+    let all = vec![
+        value("name", json!("Ada")),
+        value("way", json!("post")),
+        value("notes", json!("Ring twice")),
+    ];
+    enter(&mut interview, all).unwrap();
+    assert_eq!(pause(&mut interview), Pause::Confirm);
+    let back = vec![value("name", Value::Null), value("notes", Value::Null)];
+    enter(&mut interview, back).unwrap();
+    pause(&mut interview);
+    for field in ["name", "notes"] {
+        assert_eq!(value_of(&interview, field), None, "{field}");
+    }
+    let local_time = "2026-11-25T10:00:00+09:00".to_owned();
+    let confirmed = block_on(interview.take(Command::Confirm { local_time }));
+    assert_eq!(
+        refusal(confirmed),
+        EngineError::RequiredFieldsOpen {
+            labels: vec!["Name".to_owned()]
+        }
+    );
+    enter(&mut interview, vec![value("name", json!("Ada King"))]).unwrap();
+    assert_eq!(pause(&mut interview), Pause::Confirm);
+}
+
+#[test]
 fn an_entry_to_another_field_leaves_the_question_at_hand_as_it_is() {
     let (model, sent) = recorded(respond);
     let mut interview = interview_of(ORDER, model);

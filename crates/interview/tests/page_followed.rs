@@ -69,6 +69,35 @@ fn what_appears_is_asked_for_behind_what_was_there() {
 }
 
 #[test]
+fn other_options_are_offered_while_there_is_no_answer() {
+    let with = |states: &[&str]| {
+        json!({"id": "f", "title": "F", "fields": [
+            {"id": "name", "label": "What is name", "required": true},
+            {"id": "state", "label": "What is state", "required": true,
+                "answer": {"type": "choice", "options": states}},
+        ]})
+        .to_string()
+    };
+    let options = |interview: &Interview| {
+        let form = &interview.orchestrator().state().form;
+        let answer = &form.field(&FieldId::new("state").unwrap()).unwrap().answer;
+        serde_json::to_value(answer).unwrap()["options"].clone()
+    };
+    let mut interview = interview_of(&with(&["Bern", "Jura"]), scripted());
+    assert_eq!(say(&mut interview, &["Ada"]), Pause::Answer);
+    add(&mut interview, &with(&["Ohio", "Iowa"])).unwrap();
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
+    assert_eq!(told(&interview), "Please tell me: What is state");
+    let of_then = options(&interview);
+    assert!(of_then.to_string().contains("Ohio"), "{of_then}");
+    assert_eq!(say(&mut interview, &["Iowa"]), Pause::Confirm);
+    // The answer stays one.
+    add(&mut interview, &with(&["Bern", "Jura"])).unwrap();
+    assert_eq!(options(&interview), of_then);
+    assert_eq!(value_of(&interview, "state").as_deref(), Some("Iowa"));
+}
+
+#[test]
 fn who_was_through_is_asked_again() {
     let mut interview = interview_of(&of(&["kind"]), scripted());
     assert_eq!(say(&mut interview, &["A company"]), Pause::Confirm);

@@ -107,8 +107,8 @@ impl HostForm {
 
     /// The control as it is now, unless it is left alone.
     fn control(&self, wanted: &ControlRef) -> Result<(Element, Control), FillProblem> {
-        let (elements, controls) = read::controls(&self.element, &self.by_hand.borrow());
-        let at = read::refs(&elements)
+        let (elements, controls) = read::controls(&self.element, &self.memory);
+        let at = read::refs(&elements, &self.memory)
             .iter()
             .position(|it| it == wanted)
             .ok_or(FillProblem::Gone)?;

@@ -5,23 +5,24 @@
 //! shadow roots and in frames are the page's own and not looked at.
 
 mod fill;
+mod memory;
 mod native;
 mod read;
 mod text;
 mod visibility;
 mod watch;
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use kikitori_form::page_form::{ControlRef, PageForm};
+use kikitori_form::page_form::PageForm;
 use thiserror::Error;
 use wasm_bindgen::JsCast;
 use web_sys::{
     Document, Element, FocusOptions, HtmlElement, HtmlFormElement, ScrollIntoViewOptions,
     ScrollLogicalPosition,
 };
+
+use memory::Memory;
 
 pub use fill::{FillProblem, Filled, Outcome};
 pub use watch::FormWatch;
@@ -46,8 +47,8 @@ pub enum HostFormError {
 #[derive(Debug, Clone)]
 pub struct HostForm {
     element: HtmlFormElement,
-    /// What somebody put something into since this was made.
-    by_hand: Rc<RefCell<BTreeSet<ControlRef>>>,
+    /// All copies have the same.
+    memory: Rc<Memory>,
 }
 
 impl HostForm {
@@ -72,7 +73,7 @@ impl HostForm {
     pub fn new(element: HtmlFormElement) -> Self {
         Self {
             element,
-            by_hand: Rc::default(),
+            memory: Rc::default(),
         }
     }
 
@@ -83,7 +84,7 @@ impl HostForm {
 
     /// The form as it is now.
     pub fn read(&self) -> PageForm {
-        read::page_form(&self.element, &self.by_hand.borrow())
+        read::page_form(&self.element, &self.memory)
     }
 
     /// Shows the form to the person: scrolls to it and focuses the first control that it does not

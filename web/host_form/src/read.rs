@@ -1,7 +1,5 @@
 //! A live form as data.
 
-use std::collections::BTreeSet;
-
 use kikitori_form::page_form::{
     Control, ControlKind, ControlOption, ControlRef, MAX_CONTROLS, PageForm, Reason,
     reasons_to_leave,
@@ -9,6 +7,7 @@ use kikitori_form::page_form::{
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlFormElement, Node};
 
+use crate::memory::Memory;
 use crate::native;
 use crate::text::{description, label, legend, words};
 use crate::visibility::visibility;
@@ -42,21 +41,25 @@ fn kind(element: &Element) -> Option<ControlKind> {
 }
 
 /// The form's elements with what each is, in the form's order.
-pub(crate) fn controls(
-    form: &HtmlFormElement,
-    by_hand: &BTreeSet<ControlRef>,
-) -> (Vec<Element>, Vec<Control>) {
+pub(crate) fn controls(form: &HtmlFormElement, memory: &Memory) -> (Vec<Element>, Vec<Control>) {
     let elements = elements(form);
-    let read = |it: &Element| control(it, form);
-    let mut controls: Vec<Control> = elements.iter().map(read).collect();
-    for (control, at) in controls.iter_mut().zip(refs(&elements)) {
-        control.by_hand |= by_hand.contains(&at);
+    let named = named_all(&elements, memory);
+    let refs = ControlRef::all(&named);
+    let read = |(element, named): (&Element, Control)| control(element, named, form);
+    let mut controls: Vec<Control> = elements.iter().zip(named).map(read).collect();
+    for (control, at) in controls.iter_mut().zip(&refs) {
+        control.by_hand |= memory.is_by_hand(at);
     }
     let reasons = reasons_to_leave(&controls);
     for (control, reason) in controls.iter_mut().zip(reasons) {
-        // What is secret leaves the page's own inputs for nowhere.
+        // What is secret leaves the page's own inputs for nowhere. Whether something stands in what has
+        // to be filled in, and can only be read, says whose it is.
         let is_option = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
-        if reason.is_some() && reason != Some(Reason::NotShown) && !is_option {
+        let counts = match reason {
+            Some(Reason::ReadOnly) => control.required,
+            reason => matches!(reason, None | Some(Reason::NotShown)),
+        };
+        if !counts && !is_option {
             control.value = String::new();
             control.by_hand = false;
         }
@@ -86,20 +89,25 @@ fn named(element: &Element) -> Control {
     }
 }
 
-/// The references of elements, in their order.
-pub(crate) fn refs(elements: &[Element]) -> Vec<ControlRef> {
-    let named: Vec<Control> = elements.iter().map(named).collect();
-    ControlRef::all(&named)
+fn named_all(elements: &[Element], memory: &Memory) -> Vec<Control> {
+    let mut all: Vec<Control> = elements.iter().map(named).collect();
+    memory.keep_passwords(&mut all);
+    all
 }
 
-fn control(element: &Element, form: &HtmlFormElement) -> Control {
+/// The references of elements, in their order.
+pub(crate) fn refs(elements: &[Element], memory: &Memory) -> Vec<ControlRef> {
+    ControlRef::all(&named_all(elements, memory))
+}
+
+fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control {
     let Control {
         kind,
         name,
         id,
         value,
         ..
-    } = named(element);
+    } = named;
     if matches!(kind, ControlKind::Hidden | ControlKind::Button) {
         return Control {
             kind,
@@ -208,8 +216,8 @@ fn differs(element: &Element, kind: ControlKind) -> bool {
 }
 
 /// The form as it is now.
-pub(crate) fn page_form(form: &HtmlFormElement, by_hand: &BTreeSet<ControlRef>) -> PageForm {
-    let (_, mut controls) = controls(form, by_hand);
+pub(crate) fn page_form(form: &HtmlFormElement, memory: &Memory) -> PageForm {
+    let (_, mut controls) = controls(form, memory);
     let captchas = form.query_selector_all(CAPTCHAS);
     if captchas.is_ok_and(|it| it.length() > 0) {
         controls.push(Control {
@@ -342,10 +350,14 @@ fn words_of_button(button: &Element) -> String {
 }
 
 /// The control that an element of the page is, if it is one of the form's.
-pub(crate) fn ref_of(form: &HtmlFormElement, target: &JsValue) -> Option<ControlRef> {
+pub(crate) fn ref_of(
+    form: &HtmlFormElement,
+    target: &JsValue,
+    memory: &Memory,
+) -> Option<ControlRef> {
     let elements = elements(form);
     let at = elements
         .iter()
         .position(|it| AsRef::<JsValue>::as_ref(it) == target)?;
-    refs(&elements).into_iter().nth(at)
+    refs(&elements, memory).into_iter().nth(at)
 }

@@ -60,13 +60,18 @@ fn is_tiny(element: &Element) -> bool {
     place.width() <= 1.0 || place.height() <= 1.0
 }
 
-/// Whether a control is too small to be seen, or lies before the page's beginning, where nobody can
-/// scroll to.
+/// Whether a control is too small to be seen, or lies before the beginning of what it stands in, where
+/// nobody can scroll to.
 fn is_outside(control: &Element) -> bool {
     let place = control.get_bounding_client_rect();
-    let scrolled = |by: Option<f64>| by.unwrap_or_default();
-    let window = web_sys::window();
-    let left = scrolled(window.as_ref().and_then(|it| it.scroll_x().ok()));
-    let top = scrolled(window.as_ref().and_then(|it| it.scroll_y().ok()));
-    is_tiny(control) || place.right() + left <= 0.0 || place.bottom() + top <= 0.0
+    let (mut right, mut bottom) = (place.right(), place.bottom());
+    // The page's own scrolling is that of its root or its body.
+    let mut next = control.parent_element();
+    while let Some(around) = next {
+        // What runs from right to left counts its scrolling from the other end.
+        right += f64::from(around.scroll_left().max(0));
+        bottom += f64::from(around.scroll_top());
+        next = around.parent_element();
+    }
+    is_tiny(control) || right <= 0.0 || bottom <= 0.0
 }

@@ -91,7 +91,7 @@ impl HostForm {
             let target = event.target();
             let form: &JsValue = self.element.as_ref();
             if target.is_some_and(|it| AsRef::<JsValue>::as_ref(&it) == form) {
-                self.by_hand.borrow_mut().clear();
+                self.memory.forget_by_hand();
             }
             return;
         }
@@ -100,8 +100,8 @@ impl HostForm {
         }
         let target = event.target();
         let target = target.as_ref().map(AsRef::<JsValue>::as_ref);
-        if let Some(control) = target.and_then(|it| read::ref_of(&self.element, it)) {
-            self.by_hand.borrow_mut().insert(control);
+        if let Some(control) = target.and_then(|it| read::ref_of(&self.element, it, &self.memory)) {
+            self.memory.note_by_hand(control);
         }
     }
 }

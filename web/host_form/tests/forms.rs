@@ -231,6 +231,48 @@ async fn what_is_left_alone_is_not_written_even_if_somebody_asks() {
 }
 
 #[wasm_bindgen_test]
+async fn a_password_that_is_shown_is_neither_read_nor_asked_for_nor_filled() {
+    for attributes in ["name=a", "id=a", "name=a id=b", "name='' id=''"] {
+        let page = Page::new(&format!(
+            "<form id=host><label>Name <input name=name></label>
+             <label>Secret <input type=password class=it {attributes}></label></form>"
+        ));
+        let form = page.form();
+        form.read();
+        let input = page.element(".it");
+        js_sys::Reflect::set(&input, &"value".into(), &"s3cret".into()).unwrap();
+        input.set_attribute("type", "text").unwrap();
+        let read = form.read();
+        let taken = take_over(&read).unwrap();
+        assert_eq!(taken.fields.len(), 1, "{attributes}");
+        assert_eq!(taken.left_alone[0].reason, Reason::Password, "{attributes}");
+        let values = read.controls.iter().map(|it| it.value.as_str());
+        assert_eq!(values.collect::<Vec<_>>(), ["", ""], "{attributes}");
+        // Where the page draws it anew, too.
+        input.set_outer_html(&format!("<input value=s3cret {attributes}>"));
+        let drawn_anew = take_over(&form.read()).unwrap();
+        assert_eq!(drawn_anew.fields.len(), 1, "{attributes}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn what_a_calendar_fills_in_is_the_persons_until_it_holds_a_day() {
+    let page = Page::new(
+        "<form id=host><label>Name <input name=name></label>
+         <label>Arrival <input name=from readonly required></label></form>",
+    );
+    let form = page.form();
+    let left = |form: &HostForm| {
+        let taken = take_over(&form.read()).unwrap();
+        taken.left_to_person().join(", ")
+    };
+    assert_eq!(left(&form), "Arrival");
+    let input = page.element("[name=from]");
+    js_sys::Reflect::set(&input, &"value".into(), &"2027-03-01".into()).unwrap();
+    assert_eq!(left(&form), "");
+}
+
+#[wasm_bindgen_test]
 async fn nothing_that_is_filled_sends_the_form() {
     let page = Page::new(
         "<form id=host onsubmit='this.dataset.sent = 1; return false'>
@@ -251,6 +293,26 @@ async fn nothing_that_is_filled_sends_the_form() {
     let button: HtmlElement = wasm_bindgen::JsCast::unchecked_into(page.element("button"));
     button.click();
     assert!(page.element("form").has_attribute("data-sent"));
+}
+
+#[wasm_bindgen_test]
+fn what_is_scrolled_away_in_the_page_or_in_a_part_of_it_is_no_trap() {
+    let page = Page::new(
+        "<div id=part style='height: 200px; overflow: auto'>
+         <div id=inner style='height: 6000px; overflow: auto'><div style='height: 9000px'>
+         <form id=host style='position: relative'><label>First <input name=first></label>
+         <label>Trap <input name=trap style='position: absolute; top: -9999px'></label>
+         </form></div></div></div>",
+    );
+    let form = page.form();
+    for (inner, part) in [(0, 0), (2000, 0), (0, 5000), (2500, 5000)] {
+        page.element("#inner").set_scroll_top(inner);
+        page.element("#part").set_scroll_top(part);
+        let taken = take_over(&form.read()).unwrap();
+        let asked: Vec<&str> = taken.fields.iter().map(|it| it.id.as_str()).collect();
+        assert_eq!(asked, ["first"], "scrolled by {inner} and {part}");
+        assert_eq!(taken.left_alone[0].reason, Reason::Honeypot);
+    }
 }
 
 #[wasm_bindgen_test]

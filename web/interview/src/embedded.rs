@@ -109,8 +109,7 @@ pub(crate) fn data(session: Session) -> String {
 }
 
 pub(crate) fn follow(session: Session, changes: &str) -> bool {
-    let is_over = session.phase.try_get_untracked() == Some(Phase::Done);
-    if is_over || !session.is_led() {
+    if !session.is_led() {
         return false;
     }
     let Some((form, shown)) = changed_form(changes) else {
@@ -120,6 +119,13 @@ pub(crate) fn follow(session: Session, changes: &str) -> bool {
     let known = session.form_file.get_untracked();
     let is_new = |it: &&FormField| known.field(&it.field_id).is_none();
     let new: Vec<FormField> = form.fields.iter().filter(is_new).cloned().collect();
+    if session.phase.try_get_untracked() == Some(Phase::Done) {
+        if new.is_empty() {
+            return false;
+        }
+        // A page in steps shows the next one when all of the last was confirmed.
+        session.reopen();
+    }
     if !new.is_empty() {
         let mut now = SessionForm::clone(&known);
         now.fields.extend(new);

@@ -8,9 +8,10 @@ use std::rc::Rc;
 use kikitori_form::FieldId;
 use kikitori_form::file::Field;
 use kikitori_form::page_form::{
-    Control, ControlRef, PageForm as Read, TakeOverError, TakenField, TakenForm, Write, take_over,
+    Control, ControlRef, PageForm as Read, TakeOverError, TakenField, TakenForm, Target, Write,
+    take_over,
 };
-use kikitori_host_form::HostForm;
+use kikitori_host_form::{FillProblem, HostForm};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -23,6 +24,9 @@ pub struct Problem {
     field: String,
     label: String,
     message: String,
+    /// What the browser, or the page itself, says of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<String>,
 }
 
 /// A form of the page.
@@ -68,8 +72,8 @@ impl PageForm {
         Rc::clone(&self.asked.borrow())
     }
 
-    /// What is asked, and behind it what the page shows now and did not, with all that it shows. None
-    /// where it shows nothing that can be asked for, or other controls under the name of a field that
+    /// What is asked, with the options that the page offers now, and behind it what it shows and did not,
+    /// with all that it shows. None where it shows nothing that can be asked for, or other controls under the name of a field that
     /// is: nothing is made of that.
     fn as_shown(&self) -> Option<(TakenForm, BTreeSet<FieldId>)> {
         let (_, now) = self.now();
@@ -77,9 +81,14 @@ impl PageForm {
         let mut asked = TakenForm::clone(&self.asked());
         let known = asked.fields.len();
         for (taken, field) in now.fields.iter().zip(&now.form.fields) {
-            let mut before = asked.fields.iter().take(known);
-            match before.find(|it| it.id == taken.id) {
-                Some(it) if it.target.controls() != taken.target.controls() => return None,
+            let all = asked.fields.iter_mut().zip(&mut asked.form.fields);
+            let mut before = all.take(known);
+            match before.find(|(it, _)| it.id == taken.id) {
+                Some((it, _)) if it.target.controls() != taken.target.controls() => return None,
+                Some((it, own)) if is_choice(it) && is_choice(taken) => {
+                    it.target = taken.target.clone();
+                    own.answer = field.answer.clone();
+                }
                 Some(_) => {}
                 None => {
                     asked.fields.push(taken.clone());
@@ -94,7 +103,8 @@ impl PageForm {
     pub fn changes(&self) -> Option<Json> {
         let (asked, shown) = self.as_shown()?;
         let is_new = self.shown.borrow().as_ref() != Some(&shown);
-        is_new.then(|| json!({"form": asked.form, "shown": shown}))
+        let is_other = asked.form != self.asked().form;
+        (is_new || is_other).then(|| json!({"form": asked.form, "shown": shown}))
     }
 
     pub fn follow(&self) -> Vec<FieldId> {
@@ -164,7 +174,35 @@ impl PageForm {
                 told.insert(id.to_owned(), input);
             }
         }
+        if !again {
+            for id in self.emptied(recorded, &mut known) {
+                told.insert(id, Json::Null);
+            }
+        }
         told
+    }
+
+    /// The fields whose answer stood in the form and was taken out of it by hand.
+    fn emptied(
+        &self,
+        recorded: &Map<String, Json>,
+        known: &mut BTreeMap<String, Json>,
+    ) -> Vec<String> {
+        let (read, now) = self.now();
+        let mut before = self.before.borrow_mut();
+        let mut emptied = Vec::new();
+        for taken in now.iter().flat_map(|it| &it.fields) {
+            let id = taken.id.as_str();
+            let is_empty = taken.standing.is_none() && is_empty(taken, &read);
+            let stood = known.contains_key(id) && recorded.contains_key(id);
+            if is_empty && stood && is_by_hand(taken, &read) {
+                known.remove(id);
+                // Nor does what stood there before come back.
+                before.remove(id);
+                emptied.push(id.to_owned());
+            }
+        }
+        emptied
     }
 
     pub async fn fill(&self, given: &Map<String, Json>) -> Vec<Problem> {
@@ -185,13 +223,19 @@ impl PageForm {
                     owners.extend(found.iter().map(|_| field));
                     writes.extend(found);
                 }
-                Err(message) => problems.push(problem(field, message)),
+                Err(message) => problems.push(problem(field, message, None)),
             }
         }
         let outcomes = self.host.fill(&writes).await;
         for (outcome, field) in outcomes.into_iter().zip(&owners) {
             if let Err(why) = outcome.result {
-                problems.push(problem(field, why.to_string()));
+                let message = why.to_string();
+                let said = match why {
+                    FillProblem::Invalid { message } => Some(message),
+                    _ => None,
+                };
+                let said = said.filter(|it| !it.trim().is_empty());
+                problems.push(problem(field, message, said));
             }
         }
         self.note(&owners);
@@ -216,6 +260,15 @@ impl PageForm {
             // What the page makes of it is the page's.
             self.host.fill(&writes).await;
         }
+    }
+
+    /// Takes all answers out again; gives the fields that they were put into.
+    pub async fn take_out_all(&self) -> Vec<String> {
+        self.known.borrow_mut().clear();
+        let (fields, writes): (Vec<String>, Vec<Vec<Write>>) =
+            self.before.take().into_iter().unzip();
+        self.host.fill(&writes.concat()).await;
+        fields
     }
 
     /// What goes where for an answer. What is not there now may come with an answer before it.
@@ -272,12 +325,21 @@ impl PageForm {
     }
 }
 
-fn problem(field: &Field, message: String) -> Problem {
+fn problem(field: &Field, message: String, said: Option<String>) -> Problem {
     Problem {
         field: field.id.as_str().to_owned(),
         label: field.label.all().next().unwrap_or_default().to_owned(),
         message,
+        said,
     }
+}
+
+/// Whether its page may offer other options for it.
+fn is_choice(taken: &TakenField) -> bool {
+    matches!(
+        taken.target,
+        Target::Select { .. } | Target::SelectMany { .. }
+    )
 }
 
 /// The controls of a field, as they were read.

@@ -82,13 +82,15 @@ impl Takeover {
     }
 
     /// What the person has put in by hand that is not among the `recorded` answers, an object by field
-    /// in JSON, and was not told before; with `again` also what was told.
+    /// in JSON, and was not told before; with `again` also what was told. Null stands for an answer that
+    /// they have taken out by hand.
     pub fn by_hand(&self, recorded: &str, again: bool) -> String {
         json(self.form.by_hand(&object(recorded), again))
     }
 
     /// Puts answers, an object by field in JSON, into the form. What did not take, or has no place in
-    /// it, comes back as a list in JSON: each with `field`, `label` and `message`.
+    /// it, comes back as a list in JSON: each with `field`, `label` and `message`, and what the page has
+    /// `said` of it.
     pub fn fill(&self, answers: &str) -> Promise {
         let (form, answers) = (self.form.clone(), object(answers));
         future_to_promise(async move {
@@ -105,6 +107,15 @@ impl Takeover {
         future_to_promise(async move {
             form.take_out(&field).await;
             Ok(JsValue::UNDEFINED)
+        })
+    }
+
+    /// The same for all answers; resolves to the ids of their fields, a list in JSON.
+    pub fn take_out_all(&self) -> Promise {
+        let form = self.form.clone();
+        future_to_promise(async move {
+            let fields = serde_json::to_string(&form.take_out_all().await);
+            Ok(fields.unwrap_or_default().into())
         })
     }
 

@@ -19,4 +19,17 @@ impl MainSessionState {
         }
         self.form.facts.extend(facts);
     }
+
+    pub(super) fn options_changed(&mut self, fields: Vec<FormField>) {
+        for field in fields {
+            let id = field.field_id.clone();
+            let planned = self.plan.iter_mut().flat_map(|plan| &mut plan.fields);
+            for planned in planned.filter(|it| it.field_id == id) {
+                *planned = untranslated(&field, self.bootstrap.spoken());
+            }
+            if let Some(own) = self.form.fields.iter_mut().find(|it| it.field_id == id) {
+                *own = field;
+            }
+        }
+    }
 }

@@ -205,6 +205,7 @@ impl Orchestrator {
                 };
                 (record, value.map(|value| self.shown(field, &value)))
             }
+            Entry::Value(Json::Null) if self.is_taken_back(field) => (self.taken_back(field), None),
             Entry::Value(typed) => {
                 let zone = self.state.collected_fields.get(&field.field_id);
                 let zone = zone.and_then(|it| it.zone.clone());
@@ -256,6 +257,21 @@ impl Orchestrator {
         match self.state.collected_fields.contains_key(&field.field_id) {
             true => record,
             false => self.with_lines_given(field, record),
+        }
+    }
+
+    /// Whether there is something to take back; lines are taken back one by one.
+    fn is_taken_back(&self, field: &FormField) -> bool {
+        let is_recorded = self.state.collected_fields.contains_key(&field.field_id);
+        is_recorded && self.lines_of(field).is_none()
+    }
+
+    /// The record of a field whose value they take back: what is required is left open, and the form cannot
+    /// be confirmed without it.
+    fn taken_back(&self, field: &FormField) -> FieldRecord {
+        match field.required {
+            true => FieldRecord::new(Some(FieldOutcome::Declined), RecordedBy::Entry),
+            false => self.passed_over(field),
         }
     }
 

@@ -8,12 +8,14 @@ use super::{EngineError, Orchestrator, Pause};
 use crate::agent_kind::AgentKind;
 use crate::update::SessionUpdate;
 use kikitori_form::file::MAX_FIELDS;
+use kikitori_form::file::answer::AnswerType;
 use kikitori_form::{FactDefinition, FieldId, FormField, SessionForm};
 
 impl Orchestrator {
-    /// Asks also for the fields of `form` that this one does not have, and for none without an answer
-    /// that is not `shown`. A question that is still open stands, and so does who is at work; who was
-    /// asked already for all that there was is asked again.
+    /// Asks also for the fields of `form` that this one does not have, with its options where there is no
+    /// answer yet, and for none without an answer that is not `shown`. A question that is still open
+    /// stands, unless its options are others, and so does who is at work; who was asked already for all
+    /// that there was is asked again.
     pub(super) fn follow_page(
         &mut self,
         form: &SessionForm,
@@ -33,29 +35,58 @@ impl Orchestrator {
         let all = self.state.form.fields.iter().chain(&fields);
         let hidden = all.map(|it| &it.field_id).filter(|it| !shown.contains(*it));
         let hidden: BTreeSet<FieldId> = hidden.cloned().collect();
+        let changed = self.changed_options(form);
+        let has_changed = |id: &FieldId| changed.iter().any(|it| it.field_id == *id);
         let has_more = !fields.is_empty();
-        if !has_more && hidden == self.state.hidden_fields {
+        if !has_more && changed.is_empty() && hidden == self.state.hidden_fields {
             return Ok(());
         }
+        let asked = self.asked_field().map(|it| it.field_id.clone());
+        let asks_otherwise = asked.as_ref().is_some_and(has_changed);
         let was_asked_out = self.pause() == Some(Pause::Confirm);
         self.emit(SessionUpdate::Stepped { at: now_ms });
+        let is_other = has_more || !changed.is_empty();
         if has_more {
             self.emit(SessionUpdate::FieldsAdded { fields, facts });
+        }
+        if !changed.is_empty() {
+            self.emit(SessionUpdate::OptionsChanged { fields: changed });
+        }
+        if is_other {
             self.drop_agent(AgentKind::Architect);
             self.translate();
         }
         self.emit(SessionUpdate::FieldsHidden { fields: hidden });
         let open = self.state.open_if(&WhatIf::new());
-        let asked = self.asked_field().map(|it| &it.field_id);
         let is_next_wanted = match was_asked_out {
             true => !open.is_empty(),
-            false => asked.is_some_and(|it| self.state.is_hidden(it, &WhatIf::new())),
+            false => {
+                let is_gone = |it| self.state.is_hidden(it, &WhatIf::new());
+                asks_otherwise || asked.as_ref().is_some_and(is_gone)
+            }
         };
         if is_next_wanted && !self.stands_still() {
             self.drop_runs();
             self.go_on();
         }
         Ok(())
+    }
+
+    /// The fields without an answer that offer other options in `form`.
+    fn changed_options(&self, form: &SessionForm) -> Vec<FormField> {
+        let is_choice =
+            |it: &AnswerType| matches!(it, AnswerType::Choice(_) | AnswerType::Choices(_));
+        let now = |own: &FormField| {
+            let now = form.field(&own.field_id)?;
+            let is_other =
+                is_choice(&own.answer) && is_choice(&now.answer) && now.answer != own.answer;
+            let is_open = !self.state.collected_fields.contains_key(&own.field_id);
+            (is_other && is_open).then(|| FormField {
+                answer: now.answer.clone(),
+                ..own.clone()
+            })
+        };
+        self.state.form.fields.iter().filter_map(now).collect()
     }
 
     /// The fields of `form` that this one does not have, as they stand behind all others.

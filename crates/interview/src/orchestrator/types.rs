@@ -98,7 +98,8 @@ pub struct FieldEntry {
 /// What the respondent clicks or types into a field itself.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
-    /// A value, as text or JSON; code checks it. A time stays in the zone that it was told in.
+    /// A value, as text or JSON; code checks it. A time stays in the zone that it was told in. Null takes
+    /// back what is recorded.
     Value(serde_json::Value),
     /// The same of a time that is told in the zone which is settled now, whichever it was told in before.
     Here(serde_json::Value),

@@ -50,6 +50,9 @@ pub enum Reason {
     Disabled,
     /// It can only be read.
     ReadOnly,
+    /// Nothing can be typed into it, and it has to be filled in by what the page opens for that, such
+    /// as a calendar.
+    Picker,
     /// It is not shown now; it may come when something else is answered.
     NotShown,
 }
@@ -70,6 +73,47 @@ impl Reason {
 }
 
 const HONEYPOT_NAMES: [&str; 5] = ["honeypot", "honey", "gotcha", "botcheck", "nospam"];
+const PASSWORD_NAMES: [&str; 9] = [
+    "password",
+    "passwd",
+    "passwort",
+    "passphrase",
+    "kennwort",
+    "motdepasse",
+    "contrasena",
+    "contraseña",
+    "wachtwoord",
+];
+/// Names that are a password's only where they stand alone or as a word.
+const PASSWORD_WORDS: [&str; 5] = ["pwd", "psw", "pswd", "mdp", "senha"];
+const PASSWORD_LABELS: [&str; 26] = [
+    "password",
+    "passwort",
+    "passphrase",
+    "kennwort",
+    "mot de passe",
+    "contraseña",
+    "palavra-passe",
+    "senha",
+    "wachtwoord",
+    "lösenord",
+    "adgangskode",
+    "passord",
+    "salasana",
+    "hasło",
+    "heslo",
+    "jelszó",
+    "parolă",
+    "şifre",
+    "пароль",
+    "κωδικός πρόσβασης",
+    "パスワード",
+    "暗証番号",
+    "密码",
+    "密碼",
+    "비밀번호",
+    "mật khẩu",
+];
 const CARD_NAMES: [&str; 12] = [
     "cardnumber",
     "cardnum",
@@ -84,13 +128,17 @@ const CARD_NAMES: [&str; 12] = [
     "cardexp",
     "ccexp",
 ];
-const CARD_LABELS: [&str; 20] = [
+const CARD_LABELS: [&str; 24] = [
     "card number",
+    "card no.",
     "name on card",
+    "name on the card",
+    "back of your card",
     "cardholder",
     "credit card",
     "debit card",
     "cvc",
+    "cvn",
     "cvv",
     "kartennummer",
     "kreditkarte",
@@ -117,6 +165,28 @@ const EXPIRY_LABELS: [&str; 9] = [
     "validade",
     "有効期限",
 ];
+/// What is of a card only where a form takes one.
+const BESIDE_CARD_LABELS: [&str; 13] = [
+    "security code",
+    "card code",
+    "card holder",
+    "holder’s name",
+    "holder's name",
+    "sicherheitscode",
+    "karteninhaber",
+    "code de sécurité",
+    "titulaire",
+    "código de seguridad",
+    "codice di sicurezza",
+    "código de segurança",
+    "名義",
+];
+/// What is a card's in a group that is called after one.
+const IN_CARD_GROUP: [&str; 8] = [
+    "number", "no", "no.", "code", "nummer", "numéro", "número", "番号",
+];
+/// How a date of a month and a year is shown.
+const MONTH_YEAR: [&str; 6] = ["mmyy", "mmyyyy", "mmjj", "mmjjjj", "mmaa", "mmaaaa"];
 const EXPIRY_NAMES: [&str; 4] = ["exp", "expiry", "expiration", "expires"];
 
 /// Why `control` is left alone, if it is; `has_card` says whether the form takes a payment card.
@@ -129,14 +199,21 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         _ if says_any(&control.name, &["captcha", "turnstile-response"]) => Reason::Captcha,
         ControlKind::Password => Reason::Password,
         _ if completes(control, &["new-password", "current-password"]) => Reason::Password,
+        // A page can show what is typed into it.
+        ControlKind::Text if is_password(control, &names) => Reason::Password,
         _ if completes(control, &["one-time-code"]) => Reason::OneTimeCode,
-        _ if is_card(control) || (has_card && is_expiry(control, &names)) => Reason::PaymentCard,
+        _ if is_card(control) || (has_card && is_beside_card(control, &names)) => {
+            Reason::PaymentCard
+        }
         // A select of which a script draws its own is out of sight too, as are the inputs behind
         // drawn checkboxes: only what is typed into catches programs.
         kind if kind.is_typed() && is_honeypot(control, &names) => Reason::Honeypot,
         _ if control.disabled => Reason::Disabled,
         // What opens a drawn list cannot be typed into, and is the person's all the same.
-        kind if control.read_only && kind != ControlKind::Drawn => Reason::ReadOnly,
+        kind if control.read_only && kind != ControlKind::Drawn => match is_picker(control) {
+            true => Reason::Picker,
+            false => Reason::ReadOnly,
+        },
         _ if control.visibility == Visibility::NotShown => Reason::NotShown,
         ControlKind::File => Reason::File,
         ControlKind::Month | ControlKind::Week | ControlKind::Color | ControlKind::Drawn => {
@@ -144,6 +221,11 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         }
         _ => return None,
     })
+}
+
+fn is_picker(control: &Control) -> bool {
+    let is_shown = control.visibility == Visibility::Shown;
+    control.required && is_shown && control.value.trim().is_empty()
 }
 
 fn is_honeypot(control: &Control, names: &[String]) -> bool {
@@ -155,24 +237,69 @@ fn is_honeypot(control: &Control, names: &[String]) -> bool {
         || (control.out_of_tab_order && completes(control, &["off", "nope", "false"]))
 }
 
+/// Whether it is named as a password is.
+fn is_password(control: &Control, names: &[String]) -> bool {
+    let is_named = [&control.name, &control.id]
+        .iter()
+        .any(|name| *name == "pass" || says_any(&letters(name), &PASSWORD_NAMES));
+    let says = |text: &String| says_any(text, &PASSWORD_LABELS);
+    is_named
+        || has_any(names, &PASSWORD_WORDS)
+        || says(&control.label)
+        || says(&control.placeholder)
+}
+
+fn letters(name: &str) -> String {
+    name.chars().filter(|it| it.is_alphanumeric()).collect()
+}
+
 /// Whether it is of a payment card.
 pub(super) fn is_card(control: &Control) -> bool {
     let hints = control.autocomplete.split_ascii_whitespace();
     let is_hinted = hints.clone().any(|hint| hint.starts_with("cc-"));
-    let names = [&control.name, &control.id].map(|name| {
-        let letters = name.chars().filter(char::is_ascii_alphanumeric);
-        letters.collect::<String>().to_ascii_lowercase()
-    });
-    let is_named = names.iter().any(|name| says_any(name, &CARD_NAMES))
+    let is_named = [&control.name, &control.id]
+        .iter()
+        .any(|name| says_any(&letters(name), &CARD_NAMES))
         || has_any(&words_of_name(control), &["cvc", "cvv", "cvc2", "cvv2"]);
     // Which card somebody pays with may be asked: only what is typed or chosen of it may not.
     let is_choice = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
-    is_hinted || (!is_choice && (is_named || says_any(&control.label, &CARD_LABELS)))
+    is_hinted || (!is_choice && (is_named || is_called_card(control)))
 }
 
-fn is_expiry(control: &Control, names: &[String]) -> bool {
+/// Whether the page's words for it are of a card. What it has no label of its own for, the others say.
+fn is_called_card(control: &Control) -> bool {
+    let says = |text: &String| says_any(text, &CARD_LABELS);
+    let own = control.label.trim().to_lowercase();
+    let has_own = !own.is_empty();
+    says(&control.label)
+        || own.ends_with("card no")
+        || says(&control.placeholder)
+        || is_card_number(&control.placeholder)
+        || (!has_own && says(&control.description))
+        || ((!has_own || IN_CARD_GROUP.contains(&own.as_str())) && says(&control.legend))
+}
+
+/// Whether it is written as cards' numbers are shown, in four groups of four.
+fn is_card_number(placeholder: &str) -> bool {
+    let is_group = |group: &str| {
+        let mut letters = group.chars();
+        letters.clone().count() == 4
+            && letters.all(|it| it.is_ascii_digit() || matches!(it, 'x' | 'X' | '•' | '*'))
+    };
+    let groups: Vec<&str> = placeholder.split([' ', '-']).collect();
+    groups.len() == 4 && groups.into_iter().all(is_group)
+}
+
+/// Whether it is of the card that its form takes.
+fn is_beside_card(control: &Control, names: &[String]) -> bool {
     let is_choice = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
-    !is_choice && (has_any(names, &EXPIRY_NAMES) || says_any(&control.label, &EXPIRY_LABELS))
+    let says = |text: &String| {
+        says_any(text, &EXPIRY_LABELS)
+            || says_any(text, &BESIDE_CARD_LABELS)
+            || MONTH_YEAR.contains(&letters(text).to_lowercase().as_str())
+    };
+    !is_choice
+        && (has_any(names, &EXPIRY_NAMES) || says(&control.label) || says(&control.placeholder))
 }
 
 /// What a person would call `control`.

@@ -164,7 +164,7 @@ pub(super) fn has_any(words: &[String], wanted: &[&str]) -> bool {
 
 /// Whether `text`, whatever its size of letters, holds one of `wanted`.
 pub(super) fn says_any(text: &str, wanted: &[&str]) -> bool {
-    let text = text.to_ascii_lowercase();
+    let text = text.to_lowercase();
     wanted.iter().any(|it| text.contains(it))
 }
 

@@ -1,0 +1,53 @@
+//! What is remembered of a form's controls since it was found.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use kikitori_form::page_form::{Control, ControlKind, ControlRef};
+
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// What somebody put something into.
+    by_hand: RefCell<BTreeSet<ControlRef>>,
+    /// The names of what has been a password.
+    passwords: RefCell<BTreeSet<String>>,
+}
+
+impl Memory {
+    pub(crate) fn is_by_hand(&self, control: &ControlRef) -> bool {
+        self.by_hand.borrow().contains(control)
+    }
+
+    pub(crate) fn note_by_hand(&self, control: ControlRef) {
+        self.by_hand.borrow_mut().insert(control);
+    }
+
+    pub(crate) fn forget_by_hand(&self) {
+        self.by_hand.borrow_mut().clear();
+    }
+
+    /// Keeps in mind which of `controls` are passwords, and takes those for one that were: pages make
+    /// lines of text of them to show them.
+    pub(crate) fn keep_passwords(&self, controls: &mut [Control]) {
+        let mut passwords = self.passwords.borrow_mut();
+        let is_now = |it: &&Control| it.kind == ControlKind::Password;
+        passwords.extend(controls.iter().filter(is_now).filter_map(name));
+        let is_shown = |it: &&mut Control| {
+            it.kind == ControlKind::Text && name(it).is_some_and(|name| passwords.contains(&name))
+        };
+        for control in controls.iter_mut().filter(is_shown) {
+            control.kind = ControlKind::Password;
+        }
+    }
+}
+
+/// What tells a control from others whatever its kind is.
+fn name(control: &Control) -> Option<String> {
+    let named = [
+        ("", &control.name),
+        ("#", &control.id),
+        ("~", &control.label),
+    ];
+    let (mark, name) = named.into_iter().find(|(_, name)| !name.is_empty())?;
+    Some(format!("{mark}{name}"))
+}
