@@ -121,15 +121,16 @@ async fn the_first_question_is_there_before_the_rest_and_is_asked_for_once() {
     shop.browser.close().await;
 }
 
-/// A page whose browser never has the answer to what ends so, and waits a second for what takes a minute.
-async fn without(file: &str) -> Shop {
+/// A page whose browser never has the answer to what ends so, and waits `minute` milliseconds for what
+/// takes a minute.
+async fn without(file: &str, minute: u32) -> Shop {
     let shop = Shop::open(Model::Endpoint).await;
     let never = format!(
         "<script>
            const get = window.fetch;
            window.fetch = (what, options) => `${{what.url ?? what}}`.endsWith('/{file}') ? new Promise(() => {{}}) : get(what, options);
            const after = AbortSignal.timeout.bind(AbortSignal);
-           AbortSignal.timeout = (ms) => after(ms === 60_000 ? 1_000 : ms);
+           AbortSignal.timeout = (ms) => after(ms === 60_000 ? {minute} : ms);
          </script>"
     );
     shop.host.shows_form(&shop.site, &format!("{FORM}{never}"));
@@ -138,7 +139,7 @@ async fn without(file: &str) -> Shop {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interview_begins_without_its_first_view_where_that_never_comes() {
-    let shop = without("first_bg.wasm").await;
+    let shop = without("first_bg.wasm", 60_000).await;
     let page = shop.goes_to("/").await;
     page.wait_for(&within(ANSWERABLE)).await.unwrap();
     let told = "told.filter(it => it.name !== 'height').map(it => it.name)";
@@ -151,7 +152,7 @@ async fn an_interview_begins_without_its_first_view_where_that_never_comes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_never_comes_is_told_with_what_to_do() {
-    let shop = without("kikitori_bg.wasm").await;
+    let shop = without("kikitori_bg.wasm", 1_000).await;
     let page = shop.goes_to("/").await;
     let says = within("[part=message][role=alert]");
     page.wait_for(&says).await.unwrap();

@@ -51,7 +51,9 @@ export function message(part, role, lang, sentences, ...buttons) {
 
 /** Says that the page's form holds all answers, and what of it is the person's to do. */
 export function reviewNote(texts, { left, problems }, show) {
-  const again = [...new Set(problems.map(({ label, said }) => (said ? `${label} (${said})` : label)))];
+  const reasons = new Map();
+  for (const { label, said } of problems) reasons.set(label, said || reasons.get(label));
+  const again = [...reasons].map(([label, said]) => (said ? `${label} (${said})` : label));
   const named = [
     [texts.left, left],
     [texts.again, again],

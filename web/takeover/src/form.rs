@@ -193,7 +193,13 @@ impl PageForm {
         let mut emptied = Vec::new();
         for taken in now.iter().flat_map(|it| &it.fields) {
             let id = taken.id.as_str();
-            let is_empty = taken.standing.is_none() && is_empty(taken, &read);
+            // A select may have a prompt with a value, and a phone number its country beside it.
+            let is_told_by_standing = matches!(
+                taken.target,
+                Target::Select { .. } | Target::SelectMany { .. } | Target::PhoneWithCountry { .. }
+            );
+            let is_empty =
+                taken.standing.is_none() && (is_told_by_standing || is_empty(taken, &read));
             let stood = known.contains_key(id) && recorded.contains_key(id);
             if is_empty && stood && is_by_hand(taken, &read) {
                 known.remove(id);

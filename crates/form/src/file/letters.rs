@@ -9,7 +9,10 @@ pub(crate) fn language_by_letters<'a>(texts: impl Iterator<Item = &'a str>) -> &
     let mut all = 0;
     let mut counted = [0; LANGUAGES.len()];
     for text in texts {
-        all += 1;
+        // Of characters that Chinese and Japanese share alone, neither is known.
+        let is_shared = text.chars().any(|it| matches!(it, '一'..='鿿'));
+        let has_kana = text.chars().any(is_kana);
+        all += usize::from(!is_shared || has_kana);
         for ((_, is_its), count) in LANGUAGES.iter().zip(&mut counted) {
             *count += usize::from(text.chars().any(is_its));
         }
@@ -22,12 +25,16 @@ pub(crate) fn language_by_letters<'a>(texts: impl Iterator<Item = &'a str>) -> &
 type IsLetter = fn(char) -> bool;
 
 const LANGUAGES: [(&str, IsLetter); 5] = [
-    ("ja", |c| matches!(c, 'ぁ'..='ゖ' | 'ァ'..='ヺ')),
+    ("ja", is_kana),
     ("ko", |c| matches!(c, '가'..='힣')),
     ("th", |c| matches!(c, '\u{e01}'..='\u{e5b}')),
     ("he", |c| matches!(c, '\u{5d0}'..='\u{5ea}')),
-    ("el", |c| matches!(c, 'ά'..='ώ' | 'Ά'..='Ώ')),
+    ("el", |c| matches!(c, 'Ά'..='ώ')),
 ];
+
+fn is_kana(c: char) -> bool {
+    matches!(c, 'ぁ'..='ゖ' | 'ァ'..='ヺ')
+}
 
 #[cfg(test)]
 mod tests {
@@ -35,8 +42,11 @@ mod tests {
 
     #[test]
     fn letters_that_one_language_has_tell_it() {
-        let cases: [(&[&str], &str); 7] = [
+        let cases: [(&[&str], &str); 10] = [
             (&["お名前", "ご住所", "年齢"], "ja"),
+            (&["氏名", "住所", "電話番号", "メールアドレス"], "ja"),
+            (&["姓名", "地址"], "en"),
+            (&["ΟΝΟΜΑ", "ΠΟΛΗ"], "el"),
             (&["이름", "주소"], "ko"),
             (&["ชื่อ", "Email"], "en"),
             (&["ชื่อ", "ที่อยู่", "Email"], "th"),

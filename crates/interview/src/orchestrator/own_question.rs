@@ -1,5 +1,5 @@
-//! Questions that code asks, in the form's own words: for what no model may hear, and where a model
-//! is of no use.
+//! Questions that code asks, in the form's own words: for what no model may hear, where a model is of no
+//! use, and after a click, where a field's name is a question.
 
 use super::Orchestrator;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};

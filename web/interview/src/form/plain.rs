@@ -49,7 +49,7 @@ pub fn PlainForm(
     let made = RwSignal::new(0);
     let discard = move || {
         restored.set(false);
-        sheet.problems.update(|problems| problems.clear());
+        sheet.forget();
         session.clear_unsaved();
         made.update(|made| *made += 1);
         page.announcement

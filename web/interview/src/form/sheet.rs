@@ -122,6 +122,12 @@ impl Sheet {
         });
     }
 
+    /// Forgets what is wrong, and what stays without an answer.
+    pub fn forget(self) {
+        self.problems.update(|problems| problems.clear());
+        self.without.update(|without| without.clear());
+    }
+
     /// Takes that back.
     pub fn answer_after_all(self, field: &FieldId) {
         if self
@@ -331,7 +337,8 @@ impl Sheet {
         let without = self
             .without
             .with_untracked(|without| without.get(id).copied());
-        if let Some(why) = without {
+        // An answer that was recorded meanwhile counts more.
+        if let Some(why) = without.filter(|_| recorded.is_none()) {
             return Ok(Some(match why {
                 Without::Unknown => Entry::DoesNotKnow,
                 Without::Declined => Entry::Decline,

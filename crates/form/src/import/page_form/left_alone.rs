@@ -86,7 +86,7 @@ const PASSWORD_NAMES: [&str; 9] = [
 ];
 /// Names that are a password's only where they stand alone or as a word.
 const PASSWORD_WORDS: [&str; 5] = ["pwd", "psw", "pswd", "mdp", "senha"];
-const PASSWORD_LABELS: [&str; 26] = [
+const PASSWORD_LABELS: [&str; 25] = [
     "password",
     "passwort",
     "passphrase",
@@ -94,7 +94,6 @@ const PASSWORD_LABELS: [&str; 26] = [
     "mot de passe",
     "contraseña",
     "palavra-passe",
-    "senha",
     "wachtwoord",
     "lösenord",
     "adgangskode",
@@ -242,7 +241,11 @@ fn is_password(control: &Control, names: &[String]) -> bool {
     let is_named = [&control.name, &control.id]
         .iter()
         .any(|name| *name == "pass" || says_any(&letters(name), &PASSWORD_NAMES));
-    let says = |text: &String| says_any(text, &PASSWORD_LABELS);
+    let says = |text: &String| {
+        let words = text.to_lowercase();
+        let mut words = words.split(|it: char| !it.is_alphanumeric());
+        says_any(text, &PASSWORD_LABELS) || words.any(|it| PASSWORD_WORDS.contains(&it))
+    };
     is_named
         || has_any(names, &PASSWORD_WORDS)
         || says(&control.label)

@@ -295,8 +295,15 @@ fn is_denied(day: &DayWithin, words: &str) -> bool {
             .iter()
             .any(|it| words.ends_with(it))
     };
-    let denies_after = |words: &str| ["ではな", "じゃな"].iter().any(|it| words.starts_with(it));
-    denies(before) || denies_after(after)
+    // "Why not Thursday?" proposes one.
+    let proposes = |words: &str| ["why not", "if not"].iter().any(|it| words.ends_with(it));
+    let denies_after = |words: &str| {
+        let is_asked = ["ではないで", "じゃないで"]
+            .iter()
+            .any(|it| words.starts_with(it));
+        !is_asked && ["ではな", "じゃな"].iter().any(|it| words.starts_with(it))
+    };
+    (denies(before) && !proposes(before)) || denies_after(after)
 }
 
 fn time_rests(time: Time, words: &str, reader: Reader, days: &[DayWithin]) -> Option<Confidence> {
