@@ -24,7 +24,7 @@ export function speak(element, lang) {
 }
 
 /** What the attributes that begin so say, by what stands behind that: JSON where it is some, else text.
- * Numbers stay text, as 007, 1.10 and long ones are names too: what wants a number reads one. */
+ * What no number is written as, such as 007, 1.10 and long ones, stays the text that it is. */
 export function attributesOf(element, beginning) {
   const values = {};
   for (const { name, value } of element.attributes) {
@@ -36,7 +36,7 @@ export function attributesOf(element, beginning) {
 function valueOf(text) {
   try {
     const value = JSON.parse(text);
-    return typeof value === "number" ? text : value;
+    return typeof value === "number" && String(value) !== text ? text : value;
   } catch {
     return text;
   }

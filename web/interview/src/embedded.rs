@@ -4,8 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::by_program;
+use kikitori_form::values::figures_as_text;
 use kikitori_interview::{Entry, FieldEntry, FieldId, FormField, SessionForm, parse_form};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
@@ -43,7 +42,7 @@ pub fn data_of(page: Page) -> String {
 /// Records values that the site's page puts in: an object of them by field, in JSON. Code checks
 /// each as it checks what the person puts in. Says whether they could be put in.
 pub fn set_fields(page: Page, json: &str) -> bool {
-    shown(page).is_some_and(|session| put_in(session, json, |_, value| value))
+    shown(page).is_some_and(|session| put_in(session, json))
 }
 
 /// Asks for what the site's form shows now: `changes` is an object in JSON with the `form`'s file and
@@ -143,12 +142,8 @@ fn changed_form(changes: &str) -> Option<(SessionForm, BTreeSet<FieldId>)> {
     Some((form, shown.collect()))
 }
 
-/// Records what the site knows before anything is asked: attributes, which programs write.
-pub(crate) fn prefill(session: Session, json: &str) -> bool {
-    put_in(session, json, by_program)
-}
-
-fn put_in(session: Session, json: &str, meant: fn(&AnswerType, Json) -> Json) -> bool {
+/// Records what the site knows.
+pub(crate) fn put_in(session: Session, json: &str) -> bool {
     let Ok(Json::Object(values)) = serde_json::from_str(json) else {
         return false;
     };
@@ -162,7 +157,7 @@ fn put_in(session: Session, json: &str, meant: fn(&AnswerType, Json) -> Json) ->
         } = named(&form, name)?;
         // What names the field as it is comes before what is like its name.
         let is_it = field_id.as_str() == name || !values.contains_key(field_id.as_str());
-        let entry = Entry::Value(meant(answer, value.clone()));
+        let entry = Entry::Value(figures_as_text(answer, value.clone()));
         let field_id = field_id.clone();
         is_it.then_some(FieldEntry { field_id, entry })
     });

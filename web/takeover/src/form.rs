@@ -194,10 +194,8 @@ impl PageForm {
         for taken in now.iter().flat_map(|it| &it.fields) {
             let id = taken.id.as_str();
             // A select may have a prompt with a value, and a phone number its country beside it.
-            let is_told_by_standing = matches!(
-                taken.target,
-                Target::Select { .. } | Target::SelectMany { .. } | Target::PhoneWithCountry { .. }
-            );
+            let is_told_by_standing =
+                is_choice(taken) || matches!(taken.target, Target::PhoneWithCountry { .. });
             let is_empty =
                 taken.standing.is_none() && (is_told_by_standing || is_empty(taken, &read));
             let stood = known.contains_key(id) && recorded.contains_key(id);

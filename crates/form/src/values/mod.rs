@@ -1,13 +1,13 @@
 //! Values: what an answer is once code has checked it.
 
 mod asked_back;
-mod by_program;
 mod check;
 mod choice;
 mod clock;
 mod contact;
 mod currency;
 mod decimal_mark;
+mod figures;
 mod for_model;
 mod grounds;
 mod holds;
@@ -32,10 +32,10 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 pub use asked_back::{asks_back, ends_as_question};
-pub use by_program::by_program;
 pub use check::{CheckContext, Checked, check};
 pub use clock::{Told, is_of_the_clock, told_by_clock};
 pub use currency::Currency;
+pub use figures::figures_as_text;
 pub use grounds::{Grounds, grounds};
 pub use marks::Marks;
 pub(crate) use no_answer::tells_nothing;

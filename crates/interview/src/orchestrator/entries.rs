@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::lines::whole_rows;
+use super::own_question::Offers;
 use super::{EngineError, Entry, FieldEntry, MAX_ANSWER_BYTES, Orchestrator, Pause};
 use crate::agent_kind::AgentKind;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
@@ -34,18 +35,37 @@ impl Orchestrator {
         if self.state.submitted_at.is_some() {
             return Err(EngineError::NotExpected { what: "an entry" });
         }
-        let entries: Result<Vec<Checked>, EngineError> = entries
+        let entries = entries.into_iter().map(|it| self.checked(it, now_ms));
+        let entries = entries.collect::<Result<Vec<Checked>, EngineError>>()?;
+        self.record_entries(entries, now_ms);
+        Ok(())
+    }
+
+    /// The same of what is known already: what does not fit is left out.
+    pub(super) fn fill(
+        &mut self,
+        entries: Vec<FieldEntry>,
+        now_ms: u64,
+    ) -> Result<(), EngineError> {
+        if self.state.submitted_at.is_some() {
+            return Err(EngineError::NotExpected { what: "an entry" });
+        }
+        let fitting = entries
             .into_iter()
-            .map(|it| self.checked(it, now_ms))
-            .collect();
-        let entries = entries?;
+            .filter_map(|it| self.checked(it, now_ms).ok());
+        let entries = fitting.collect();
+        self.record_entries(entries, now_ms);
+        Ok(())
+    }
+
+    fn record_entries(&mut self, entries: Vec<Checked>, now_ms: u64) {
         if entries.is_empty() {
             // Who has filled in everything gets on also where no model is of any help.
             if self.stands_still() && self.state.is_asked_out() {
                 self.emit(SessionUpdate::Stepped { at: now_ms });
                 self.go_on_from_entries(false);
             }
-            return Ok(());
+            return;
         }
         let was_at_work = self.is_at_work();
         let asked = self.asked_field().map(|field| field.field_id.clone());
@@ -85,10 +105,9 @@ impl Orchestrator {
             self.record_field(field_id, record);
         }
         if leaves_open && !was_at_work {
-            return Ok(());
+            return;
         }
         self.go_on_from_entries(was_at_work || answers);
-        Ok(())
     }
 
     /// Has what is still open asked for, unless the question at hand stands.
@@ -119,7 +138,16 @@ impl Orchestrator {
             return;
         }
         match self.next_in_own_words() {
-            Some(next) => self.ask_by_name(&next),
+            // Why it is asked stands beside it for who wonders.
+            Some(next) => self.ask_with(
+                &next,
+                None,
+                false,
+                Offers {
+                    tells_why: true,
+                    ..Offers::default()
+                },
+            ),
             None => self.go_on(),
         }
     }
@@ -154,11 +182,6 @@ impl Orchestrator {
         self.emit(SessionUpdate::Stepped { at: now_ms });
         self.emit(SessionUpdate::Delivered { receipt });
         Ok(())
-    }
-
-    /// Whether what is put into a field can be recorded.
-    pub(super) fn fits(&self, entry: &FieldEntry, now_ms: u64) -> bool {
-        self.checked(entry.clone(), now_ms).is_ok()
     }
 
     fn checked(

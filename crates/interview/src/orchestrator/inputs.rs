@@ -4,9 +4,7 @@ use kikitori_engine::caller::CapScope;
 
 use serde_json::json;
 
-use super::{
-    Command, EngineError, FieldEntry, Halt, MAX_ANSWER_BYTES, Orchestrator, Pause, Settle,
-};
+use super::{Command, EngineError, Halt, MAX_ANSWER_BYTES, Orchestrator, Pause, Settle};
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
 use crate::field::FieldState;
@@ -27,11 +25,7 @@ impl Orchestrator {
             Command::Retry => self.retry(now_ms),
             Command::Settle(settle) => self.settle_as_told(settle, now_ms),
             Command::Enter { entries } => self.enter(entries, now_ms),
-            Command::Fill { entries } => {
-                let fits = |it: &FieldEntry| self.fits(it, now_ms);
-                let entries = entries.into_iter().filter(fits).collect();
-                self.enter(entries, now_ms)
-            }
+            Command::Fill { entries } => self.fill(entries, now_ms),
             Command::FollowPage { form, shown } => self.follow_page(&form, &shown, now_ms),
             Command::Back => self.go_back(now_ms),
             Command::Reopen => self.reopen(now_ms),

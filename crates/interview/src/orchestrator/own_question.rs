@@ -67,7 +67,7 @@ impl Orchestrator {
         lines.extend(is_first.then(|| self.word(|it| it.greeting)));
         lines.extend(refusal.as_deref());
         let asked = match is_question(&planned.label) {
-            true => planned.label.clone(),
+            true => planned.label.trim().to_owned(),
             false => filled(self.word(|it| it.fill_in), [planned.label.clone()]),
         };
         let shown = self.state.shown_field(&field.field_id);
@@ -76,10 +76,19 @@ impl Orchestrator {
         let why = why.map(|why| why.in_language(language));
         let intent = Some(planned.intent.as_str()).filter(|it| !it.is_empty());
         // Who hears it, or has it without its line breaks, has sentences.
-        let asked = match intent.or(why) {
+        let mut asked = match intent.or(why).filter(|_| !is_question(&asked)) {
             Some(_) => Marks::of(language).sentence(&asked),
             None => asked,
         };
+        let unit = match &field.answer {
+            AnswerType::Number(it) => it.unit.as_ref(),
+            AnswerType::Integer(it) => it.unit.as_ref(),
+            _ => None,
+        };
+        let unit = unit.map(|unit| unit.in_language(language));
+        if let Some(unit) = unit.filter(|unit| is_question(&asked) && !asked.contains(*unit)) {
+            asked = format!("{asked} ({unit})");
+        }
         lines.push(&asked);
         lines.extend(intent);
         lines.extend(why);
@@ -110,7 +119,10 @@ impl Orchestrator {
         }
         let next = state.next_field()?;
         let field = state.form.field(&next)?;
-        let is_read = state.form.is_in(state.language()) || state.translated().is_some();
+        let shown = state.shown_field(&next)?;
+        let (language, own) = (state.language(), state.form.own_language());
+        let mut texts = std::iter::once(&shown.label).chain(&shown.intent);
+        let is_read = texts.all(|it| it.is_in(language, own));
         let planned = state.plan.iter().flat_map(|plan| &plan.fields);
         let mut planned = planned.filter(|it| it.field_id == next);
         let is_asked_by_name = planned.next().is_some_and(|it| is_question(&it.label));
@@ -122,39 +134,6 @@ impl Orchestrator {
         // What no model may hear says also why it is asked.
         let is_by_name = is_asked_by_name && !needs_more && !field.private;
         (is_by_name && is_read && is_untold && self.has_own_words()).then_some(next)
-    }
-
-    /// Asks for a field by its name, which is a question, with its unit and what it is meant to find out.
-    pub(super) fn ask_by_name(&mut self, field_id: &FieldId) {
-        let Some(index) = self.state.place_of(field_id) else {
-            return;
-        };
-        self.emit(SessionUpdate::FieldEntered { index });
-        let Some((planned, field)) = self.state.current_field() else {
-            return;
-        };
-        let shown = self.state.shown_field(&field.field_id);
-        let unit = match shown.as_ref().map_or(&field.answer, |it| &it.answer) {
-            AnswerType::Number(it) => it.unit.as_ref(),
-            AnswerType::Integer(it) => it.unit.as_ref(),
-            _ => None,
-        };
-        let unit = unit.map(|unit| unit.in_language(self.state.language()));
-        let mut text = planned.label.trim().to_owned();
-        if let Some(unit) = unit.filter(|unit| !text.contains(*unit)) {
-            text = format!("{text} ({unit})");
-        }
-        if !planned.intent.is_empty() {
-            text = format!("{text}\n{}", planned.intent);
-        }
-        let suggestions = self.own_suggestions(field, Offers::default());
-        self.emit(SessionUpdate::OwnQuestion {
-            field_id: Some(field_id.clone()),
-            text,
-            suggestions,
-            stands_in: false,
-            tells_heard: false,
-        });
     }
 
     /// Asks whether a text that they did not say is what they mean.

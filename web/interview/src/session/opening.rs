@@ -40,7 +40,7 @@ impl Session {
         set_if_new(self.opening, Opened::Open);
         // What the site around it knows already is not asked for.
         let prefill = self.page.prefill();
-        let is_filled = prefill.is_some_and(|values| embedded::prefill(self, &values));
+        let is_filled = prefill.is_some_and(|values| embedded::put_in(self, &values));
         if is_filled || !opening.asks_a_model() {
             return Some(Started { opening, commands });
         }
