@@ -75,5 +75,6 @@ mod widget_messages;
 mod widget_methods;
 mod widget_prefill;
 mod widget_safety;
+mod without_answer;
 mod word_for_word;
 mod written;
