@@ -118,11 +118,12 @@ pub(crate) fn follow(session: Session, changes: &str) -> bool {
     let known = session.form_file.get_untracked();
     let is_new = |it: &&FormField| known.field(&it.field_id).is_none();
     let new: Vec<FormField> = form.fields.iter().filter(is_new).cloned().collect();
-    if session.phase.try_get_untracked() == Some(Phase::Done) {
-        if new.is_empty() {
-            return false;
-        }
-        // A page in steps shows the next one when all of the last was confirmed.
+    let is_over = session.phase.try_get_untracked() == Some(Phase::Done);
+    if is_over && new.is_empty() {
+        return false;
+    }
+    // A page in steps shows the next one when all of the last was confirmed, which may be just under way.
+    if !new.is_empty() && (is_over || session.has_confirmed()) {
         session.reopen();
     }
     if !new.is_empty() {
