@@ -125,10 +125,10 @@ impl MainSessionState {
         stands_in: bool,
         tells_heard: bool,
     ) {
-        self.own_questions = match stands_in {
-            true => self.own_questions.saturating_add(1),
-            false => 0,
-        };
+        // A question that no model was asked for says nothing of its use.
+        if stands_in {
+            self.own_questions = self.own_questions.saturating_add(1);
+        }
         self.follow_up_due = None;
         let is_heard = |row: &Value| row.get("acknowledged").and_then(Value::as_bool) == Some(true);
         let mut results = self.take_pending(|row| tells_heard && is_heard(row));

@@ -1,5 +1,5 @@
 //! Questions that code asks, in the form's own words: for what no model may hear, where a model is of no
-//! use, and after a click, where a field's name is a question.
+//! use, and after a click.
 
 use super::Orchestrator;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
@@ -86,7 +86,7 @@ impl Orchestrator {
             _ => None,
         };
         let unit = unit.map(|unit| unit.in_language(language));
-        if let Some(unit) = unit.filter(|unit| is_question(&asked) && !asked.contains(*unit)) {
+        if let Some(unit) = unit.filter(|unit| !asked.contains(*unit)) {
             asked = format!("{asked} ({unit})");
         }
         lines.push(&asked);
@@ -103,9 +103,8 @@ impl Orchestrator {
         });
     }
 
-    /// The field to ask for now, if the form's own words ask for it as well as a model would: its name
-    /// is a question in the language that is spoken, and nothing was said of it yet. What hangs on another
-    /// answer may have been told before it was asked for, which only the model knows; and where a page
+    /// The field to ask for now, if the form's own words do: they are in the language that is spoken, and
+    /// nothing was said of it yet. What has facts is explained by the model. What hangs on another answer may have been told before it was asked for, which only the model knows; and where a page
     /// hides fields of its form, it does so just after an answer.
     pub(super) fn next_in_own_words(&self) -> Option<FieldId> {
         let state = &self.state;
@@ -123,16 +122,13 @@ impl Orchestrator {
         let (language, own) = (state.language(), state.form.own_language());
         let mut texts = std::iter::once(&shown.label).chain(&shown.intent);
         let is_read = texts.all(|it| it.is_in(language, own));
-        let planned = state.plan.iter().flat_map(|plan| &plan.fields);
-        let mut planned = planned.filter(|it| it.field_id == next);
-        let is_asked_by_name = planned.next().is_some_and(|it| is_question(&it.label));
         let needs_more = matches!(field.answer, AnswerType::Group(_))
             || state.form.is_reviewed_separately(field)
             || field.when.is_some();
         let progress = state.field_progress.get(&next);
         let is_untold = progress.is_none_or(|progress| !progress.is_under_way());
         // What no model may hear says also why it is asked.
-        let is_by_name = is_asked_by_name && !needs_more && !field.private;
+        let is_by_name = !needs_more && !field.private;
         (is_by_name && is_read && is_untold && self.has_own_words()).then_some(next)
     }
 
