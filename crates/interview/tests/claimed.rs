@@ -17,9 +17,28 @@ const STAY: &str = r#"{"id": "stay", "title": "Stay", "fields": [
     {"id": "more", "label": "More", "required": false}
 ]}"#;
 
+const STAY_JA: &str = r#"{"id": "stay", "title": "留守番", "language": "ja", "fields": [
+    {"id": "rooms", "label": "使ってよい部屋", "required": true,
+        "answer": {"type": "choices", "options": ["客間", "台所", "裏庭"]}},
+    {"id": "plants", "label": "植物", "required": true},
+    {"id": "more", "label": "その他", "required": false}
+]}"#;
+
 /// How many calls it takes to hear `said` after the rooms were told, if the message of the reply is
 /// `message` and the next one reports `mended` too; and which rooms are recorded then.
 fn heard_of(said: &'static str, message: &'static str, mended: Option<Value>) -> (usize, String) {
+    heard_in(STAY, ["Kitchen", "tomatoes"], said, message, mended)
+}
+
+/// The same in any form like this one: `told_of` are the room that was told before, and the plant of `said`.
+fn heard_in(
+    form: &str,
+    told_of: [&'static str; 2],
+    said: &'static str,
+    message: &'static str,
+    mended: Option<Value>,
+) -> (usize, String) {
+    let [room, plant] = told_of;
     let tries = Cell::new(0);
     let (model, sent) = recorded(move |request| {
         if said_last(request).last().map(String::as_str) != Some(said) {
@@ -27,13 +46,13 @@ fn heard_of(said: &'static str, message: &'static str, mended: Option<Value>) ->
         }
         tries.set(tries.get() + 1);
         let again = mended.iter().filter(|_| tries.get() > 1).cloned();
-        let heard_now = [heard("plants", "tomatoes")].into_iter().chain(again);
+        let heard_now = [heard("plants", plant)].into_iter().chain(again);
         let mut call = asking(request, heard_now.collect());
         call["message"] = json!(message);
         calls("ask", call)
     });
-    let mut interview = interview_of(STAY, model);
-    say(&mut interview, &["Kitchen"]);
+    let mut interview = interview_of(form, model);
+    say(&mut interview, &[room]);
     let before = sent.borrow().len();
     assert_eq!(say(&mut interview, &[said]), Pause::Answer);
     assert_eq!(told(&interview), message);
@@ -75,5 +94,25 @@ fn what_is_asked_about_or_was_not_named_claims_nothing() {
     for (said, message) in cases {
         let found = heard_of(said, message, None);
         assert_eq!(found, (1, "Kitchen".to_owned()), "{said} {message}");
+    }
+}
+
+#[test]
+fn where_no_spaces_stand_between_words_an_option_is_found_within_them() {
+    let said = "トマトに水をやってください。裏庭で過ごしても構いません。";
+    let cases = [
+        (said, "裏庭も承りました。ほかにございますか。", 2),
+        // It asks.
+        (said, "承りました。裏庭も使ってよいですか。", 1),
+        // They have not named it.
+        (
+            "トマトに水をやってください。",
+            "裏庭ですね。ほかにございますか。",
+            1,
+        ),
+    ];
+    for (said, message, calls) in cases {
+        let found = heard_in(STAY_JA, ["台所", "トマト"], said, message, None);
+        assert_eq!(found, (calls, "台所".to_owned()), "{said} {message}");
     }
 }

@@ -39,7 +39,7 @@ pub use figures::figures_as_text;
 pub use grounds::{Grounds, grounds};
 pub use marks::Marks;
 pub(crate) use no_answer::tells_nothing;
-pub use no_answer::{NoAnswer, Phrases, asks_for_code, no_answer, reads_as_said};
+pub use no_answer::{NoAnswer, Phrases, asks_for_code, is_unspaced, no_answer, reads_as_said};
 pub(crate) use number::{spelled, sums_in};
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{

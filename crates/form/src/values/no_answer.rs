@@ -297,7 +297,7 @@ impl Said {
 }
 
 /// Whether it is of a script without spaces between words, or with endings joined to them.
-pub(super) fn is_unspaced(letter: char) -> bool {
+pub fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{e00}'..='\u{eff}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}' | '\u{3005}'..='\u{d7ff}')
 }
 

@@ -6,11 +6,13 @@ use super::Hearing;
 use crate::message::Speaker;
 use crate::tools::Ask;
 use kikitori_form::file::answer::{AnswerType, ChoiceOption};
-use kikitori_form::values::{Chosen, Value};
+use kikitori_form::values::{Chosen, Value, asks_back, is_unspaced};
 use kikitori_form::{FieldId, FormField};
 
 /// Shorter words stand in too many sentences to name an option.
 const LETTERS: usize = 4;
+/// The same where no spaces stand between words.
+const LETTERS_UNSPACED: usize = 2;
 
 /// An option that they named and that nothing is reported of.
 pub(in crate::orchestrator) struct Named {
@@ -24,8 +26,8 @@ impl Orchestrator {
     /// was noted. That it does not, nobody but the model can tell.
     pub(super) fn check_what_is_claimed(&self, ask: &Ask, hearing: &mut Hearing) {
         let mut named = self.named_besides(ask).into_iter();
-        let told = words(&self.locale.fold(&told_in(&ask.message)));
-        if let Some(it) = named.find(|it| it.words.iter().any(|word| told.contains(word))) {
+        let told = Spoken::of(self.locale.fold(&self.told_in(&ask.message)));
+        if let Some(it) = named.find(|it| it.words.iter().any(|word| told.has(word))) {
             hearing.problems.push(format!(
                 "message: speaks of “{}”, which they name too and which is not recorded for {}. If they \
                  want it there, report it in heard; if not, call ask again as it was",
@@ -43,7 +45,7 @@ impl Orchestrator {
             .state
             .chat()
             .filter(|it| it.speaker == Speaker::Respondent);
-        let Some(said) = last.last().map(|it| words(&self.locale.fold(&it.text))) else {
+        let Some(said) = last.last().map(|it| Spoken::of(self.locale.fold(&it.text))) else {
             return Vec::new();
         };
         let asked = self.state.asked_fields();
@@ -58,7 +60,14 @@ impl Orchestrator {
             .collect()
     }
 
-    fn named_of(&self, field: &FormField, said: &[String]) -> Vec<Named> {
+    /// What a message says other than in questions.
+    fn told_in(&self, message: &str) -> String {
+        let sentences = message.split_inclusive(['.', '!', '?', ';', '。', '！', '？', '؟', '\n']);
+        let told = sentences.filter(|it| !asks_back(it, &|text| self.locale.fold(text)));
+        told.collect()
+    }
+
+    fn named_of(&self, field: &FormField, said: &Spoken) -> Vec<Named> {
         let shown = self.state.shown_field(&field.field_id);
         let options = match shown.as_ref().map(|it| &it.answer) {
             Some(AnswerType::Choice(it)) => &it.options,
@@ -85,13 +94,10 @@ impl Orchestrator {
         let named = others.filter_map(|(option, its)| {
             // A word that names another option or the field too names neither.
             let is_its_own = |word: &&String| {
-                let mut with = all.iter().filter(|(_, words)| words.contains(*word));
-                with.next().is_some() && with.next().is_none() && !label.contains(*word)
+                let mut with = all.iter().filter(|(_, words)| is_among(word, words));
+                with.next().is_some() && with.next().is_none() && !is_among(word, &label)
             };
-            let own = its
-                .iter()
-                .filter(is_its_own)
-                .filter(|it| said.contains(*it));
+            let own = its.iter().filter(is_its_own).filter(|it| said.has(it));
             let words: Vec<String> = own.cloned().collect();
             (!words.is_empty()).then(|| Named {
                 field_id: field.field_id.clone(),
@@ -110,15 +116,42 @@ fn option_of(chosen: &Chosen) -> Option<&str> {
     }
 }
 
-/// What a message says other than in questions.
-fn told_in(message: &str) -> String {
-    let sentences = message.split_inclusive(['.', '!', '?', ';', '。', '！', '？', '؟', '\n']);
-    let told = sentences.filter(|it| !it.trim_end().ends_with(['?', ';', '？', '؟']));
-    told.collect()
+/// A text, and its words that can name an option.
+struct Spoken {
+    text: String,
+    words: Vec<String>,
+}
+
+impl Spoken {
+    fn of(text: String) -> Self {
+        let words = words(&text);
+        Self { text, words }
+    }
+
+    fn has(&self, word: &str) -> bool {
+        match word.contains(is_unspaced) {
+            true => self.text.contains(word),
+            false => self.words.iter().any(|it| it == word),
+        }
+    }
+}
+
+/// Whether a name has `word` among its `words`, or within one where nothing parts them.
+fn is_among(word: &str, words: &[String]) -> bool {
+    let is_within = word.contains(is_unspaced);
+    words
+        .iter()
+        .any(|it| it == word || (is_within && it.contains(word)))
 }
 
 fn words(folded: &str) -> Vec<String> {
     let words = folded.split(|it: char| !it.is_alphanumeric());
-    let long = words.filter(|it| it.chars().nth(LETTERS - 1).is_some());
-    long.map(str::to_owned).collect()
+    let is_long = |it: &&str| {
+        let letters = match it.contains(is_unspaced) {
+            true => LETTERS_UNSPACED,
+            false => LETTERS,
+        };
+        it.chars().nth(letters - 1).is_some()
+    };
+    words.filter(is_long).map(str::to_owned).collect()
 }
