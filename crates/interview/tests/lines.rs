@@ -7,6 +7,7 @@ mod any_reader;
 mod by_hand;
 mod changed;
 mod days;
+mod declined;
 mod in_words;
 mod meant;
 mod not_known;

@@ -237,7 +237,7 @@ fn value_of(
         (_, Some(value)) => {
             let checked = check(&field.answer, &Json::from(value), context);
             let found = checked.map_err(refused)?;
-            let most = rests_on(field, line, quote, value, &found.value, context);
+            let most = rests_on(field, line, quote, (value, &found.value), &[], context);
             let most = most.ok_or_else(|| of_field("its value is not what its quote says"))?;
             told(found.value, most)
         }
@@ -245,7 +245,8 @@ fn value_of(
 }
 
 /// The value that a person's words give a field of a line, as somebody reports it. What code reads of
-/// a day or a time in `said.words` themselves counts.
+/// a day or a time in `said.words` themselves counts. `elsewhere` are the figures that other values have:
+/// where a language tells a number in words that code does not read, these say no other one.
 ///
 /// # Errors
 /// Why they do not give it: for whoever reported it, and as a refusal where it is one.
@@ -254,6 +255,7 @@ pub fn told(
     field: &str,
     value: &Json,
     said: Told<'_>,
+    elsewhere: &[String],
     context: &CheckContext<'_>,
 ) -> Result<(FieldId, Value, Confidence), NotTold> {
     let known = group.fields.iter().find(|it| it.id.as_str() == field);
@@ -283,9 +285,16 @@ pub fn told(
     let most = match is_words(&field.answer) && holds(&words, &text) {
         true => Some(Confidence::High),
         // Figures of the question are none of the answer's own.
-        false => [words.as_str(), said.words]
-            .into_iter()
-            .find_map(|said| rests_on(field, &words, said, &text, &found.value, context)),
+        false => [words.as_str(), said.words].into_iter().find_map(|said| {
+            rests_on(
+                field,
+                &words,
+                said,
+                (&text, &found.value),
+                elsewhere,
+                context,
+            )
+        }),
     };
     // A number that code finds nowhere in the words is told in words that it does not know, or not at
     // all. In languages that it reads it is asked for then.
@@ -352,8 +361,8 @@ fn rests_on(
     field: &LineField,
     line: &str,
     quote: &str,
-    value: &str,
-    found: &Value,
+    (value, found): (&str, &Value),
+    elsewhere: &[String],
     context: &CheckContext<'_>,
 ) -> Option<Confidence> {
     match &field.answer {
@@ -371,11 +380,16 @@ fn rests_on(
             if told() || spelled.iter().any(|it| is_it(it)) || is_named() || is_length() {
                 return Some(Confidence::Medium);
             }
-            let fits = |number: &str| cell_value(&field.answer, number, context).is_ok();
+            let may_be_it = |number: &str| {
+                let is_elsewhere = || elsewhere.iter().any(|it| it == number);
+                cell_value(&field.answer, number, context).is_ok() && !is_elsewhere()
+            };
             // 1974 is no age, and who says the age in words that code does not read says it all the same.
-            let is_of_else =
-                || !reads_numbers_in(context.language) && !numbers_in(quote).into_iter().any(fits);
-            let says_none = spelled.is_empty() && (!has_digit(quote) || is_of_else());
+            // "Ten" is a number in English alone.
+            let says_none = match reads_numbers_in(context.language) {
+                true => spelled.is_empty() && !has_digit(quote),
+                false => !numbers_in(quote).into_iter().any(may_be_it),
+            };
             says_none.then_some(Confidence::Low)
         }
         AnswerType::Choice(_) | AnswerType::Choices(_) | AnswerType::YesNo(_) => {

@@ -43,7 +43,7 @@ fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
             before: "",
             recorded: None,
         };
-        let told_of = |said| told(&group(), "amount", &Json::from(7), said, &context);
+        let told_of = |said| told(&group(), "amount", &Json::from(7), said, &[], &context);
         let told = told_of(said);
         assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
         let asked = "Line 2: 12 metres?";
@@ -72,7 +72,7 @@ fn one_of_something_is_named_by_its_article() {
             before: "",
             recorded: None,
         };
-        let told = told(&group(), "amount", &Json::from(value), said, &context);
+        let told = told(&group(), "amount", &Json::from(value), said, &[], &context);
         assert_eq!(told.ok().map(|it| it.2), expected, "{words}: {value}");
     }
 }
@@ -100,7 +100,7 @@ fn a_length_of_time_is_found_among_other_figures_in_the_unit_that_is_asked_for()
             before: "",
             recorded: None,
         };
-        let told = told(&group, "length", &Json::from(value), said, &context);
+        let told = told(&group, "length", &Json::from(value), said, &[], &context);
         assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
     }
 }
@@ -138,7 +138,7 @@ fn a_figure_that_cannot_be_meant_counts_for_nothing_where_no_words_for_numbers_a
             before: "",
             recorded: None,
         };
-        let told = told(&group, "age", &Json::from(value), said, &context);
+        let told = told(&group, "age", &Json::from(value), said, &[], &context);
         assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
     }
 }
@@ -164,7 +164,7 @@ fn a_name_is_that_of_the_words_in_another_case() {
             before: "",
             recorded: None,
         };
-        let told = told(&group, "thing", &Json::from(value), said, &context);
+        let told = told(&group, "thing", &Json::from(value), said, &[], &context);
         assert_eq!(told.ok().map(|it| it.2), expected, "{value}");
     }
 }

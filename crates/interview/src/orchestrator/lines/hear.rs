@@ -124,6 +124,7 @@ impl Orchestrator {
                     own: None,
                     was_said: &was_said,
                     is_of_other: &is_of_other,
+                    figures: &figures_of(&sheet, &items),
                     null_is_not_known: heard.outcome == HeardOutcome::DoesNotKnow,
                 };
                 changes_by(group, &sheet, items, said, context)
@@ -350,4 +351,20 @@ pub(in super::super) fn as_new(
     let before = sheet.lines.iter().filter(|_| !has_sheet);
     let before = before.map(|line| LineChange::Put(line.clone()));
     before.chain(changes).collect()
+}
+
+/// The figures that stand in the values of the lines that are there and of those that are reported.
+fn figures_of(sheet: &LineSheet, items: &[Map<String, Json>]) -> Vec<String> {
+    let known = sheet.lines.iter().flat_map(|line| &line.values);
+    let known = known.map(|it| it.value.0.to_string());
+    let reported = items.iter().flat_map(Map::values).map(|it| match it {
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    });
+    let texts: Vec<String> = known.chain(reported).collect();
+    let figures = texts
+        .iter()
+        .flat_map(|it| it.split(|letter: char| !letter.is_ascii_digit()));
+    let figures = figures.filter(|it| !it.is_empty());
+    figures.map(str::to_owned).collect()
 }

@@ -106,7 +106,7 @@ pub(super) fn patched(
             before: "",
             recorded: old.as_ref().map(|(_, value)| value),
         };
-        match told(group, name, value, words, context) {
+        match told(group, name, value, words, said.figures, context) {
             Ok((id, value, most)) => {
                 confidence = confidence.min(most);
                 is_said |= most > Confidence::Low;

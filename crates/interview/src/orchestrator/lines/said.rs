@@ -35,6 +35,8 @@ pub(super) struct Said<'a> {
     pub was_said: &'a dyn Fn(&str) -> bool,
     /// Whether a line that is there has this value of this field: who says "the same" gives no other words.
     pub is_of_other: &'a dyn Fn(&str, &Json) -> bool,
+    /// The figures of all lines that are there or reported.
+    pub figures: &'a [String],
     /// Whether null says of a line's field that they do not know it.
     pub null_is_not_known: bool,
 }
