@@ -304,6 +304,8 @@ async fn what_is_taken_out_by_hand_is_taken_back_and_stays_out() {
         .unwrap();
     let name = "signup.elements.name.value";
     assert_eq!(page.value(name).await.unwrap(), "");
+    // It is required.
+    talk.asks_for("name").await.unwrap();
     browser.close().await;
 }
 
