@@ -152,6 +152,24 @@ async fn a_form_that_is_loaded_anew_from_code_goes_on_where_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_code_puts_in_before_an_interview_is_gone_on_with_is_recorded_then() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.answer("Ada Lovelace").await.unwrap();
+    order.asks_for("way").await.unwrap();
+    page.value("(order.reload(), order.setField('way', 'van'), 1)")
+        .await
+        .unwrap();
+    order.waits_for("confirm").await.unwrap();
+    assert_eq!(
+        page.value("order.getData()").await.unwrap(),
+        json!({"name": "Ada Lovelace", "way": "van"})
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_focus_is_taken_when_code_says_so() {
     let body = format!("{INLINE}<button id=\"after\">After</button>");
     let (host, _site, browser, _profile) = host_with(&body).await;

@@ -257,7 +257,7 @@ class KikitoriForm extends TellingElement {
         return;
       }
       this.#place.replaceChildren();
-      this.#widget = new Widget(this.#place, form, key, base, lang, this.#prefill(), heard, demoOf(this));
+      this.#widget = new Widget(this.#place, form, key, base, lang, () => this.#prefill(), heard, demoOf(this));
       if (this.#wantsFocus()) this.focus();
     } catch (error) {
       if (turn === this.#load) {
@@ -334,9 +334,14 @@ class KikitoriForm extends TellingElement {
     tell(this, "review", outcome);
   }
 
+  /** What an interview that is begun knows. What is at hand is for the first one alone: in the form of
+   * the page its answers stand by then. */
   #prefill() {
-    const values = { ...attributesOf(this, "prefill-"), ...this.#pageForm?.standing(), ...this.#pending };
-    this.#pending = {};
+    const values = attributesOf(this, "prefill-");
+    if (!this.#isReady) {
+      Object.assign(values, this.#pageForm?.standing(), this.#pending);
+      this.#pending = {};
+    }
     return Object.keys(values).length ? JSON.stringify(values) : undefined;
   }
 

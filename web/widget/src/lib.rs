@@ -77,8 +77,8 @@ impl Widget {
     /// begun under `key` on this device, or begins one.
     ///
     /// `base` is the address of the folder of the server that models are asked through, and `language`
-    /// the BCP 47 tag of the language that the site wants. `prefill` is an object of values by field in
-    /// JSON, for an interview that is begun. `tell` is given the names of events with their details.
+    /// the BCP 47 tag of the language that the site wants. `prefill` is called when an interview is begun,
+    /// and gives an object of values by field in JSON, or nothing. `tell` is given the names of events with their details.
     /// `demo` is the address of the demonstration model's script, where that is to answer.
     #[expect(
         clippy::too_many_arguments,
@@ -91,7 +91,7 @@ impl Widget {
         key: String,
         base: String,
         language: Option<String>,
-        prefill: Option<String>,
+        prefill: Function,
         tell: Function,
         demo: Option<String>,
     ) -> Self {
@@ -99,7 +99,7 @@ impl Widget {
             base: base.into(),
             demo: demo.map(Into::into),
             language: language.map(Into::into),
-            prefill: prefill.map(Into::into),
+            prefill: Some(prefill),
             tell,
         };
         Self::show(place, site, key, form, None)
@@ -164,7 +164,7 @@ struct Site {
     base: Rc<str>,
     demo: Option<Rc<str>>,
     language: Option<Rc<str>>,
-    prefill: Option<Rc<str>>,
+    prefill: Option<Function>,
     tell: Function,
 }
 
@@ -192,7 +192,10 @@ impl Widget {
             base: site.base,
             demo: site.demo,
             language: site.language,
-            prefill: site.prefill,
+            prefill: Rc::new(move || {
+                let given = site.prefill.as_ref()?.call0(&JsValue::NULL).ok()?;
+                given.as_string()
+            }),
             tell,
             leave: Rc::new(move || {
                 if let Some(shown) = *anew.borrow() {
