@@ -170,6 +170,28 @@ async fn what_code_puts_in_before_an_interview_is_gone_on_with_is_recorded_then(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_interview_that_is_loaded_anew_is_begun_anew_where_code_says_so_at_once() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.answer("Ada Lovelace").await.unwrap();
+    order.asks_for("way").await.unwrap();
+    page.value("(order.reload(), order.reset(), 1)")
+        .await
+        .unwrap();
+    order.asks_for("name").await.unwrap();
+    assert_eq!(page.value("order.getData()").await.unwrap(), json!({}));
+    // Once: what is said from then on stays.
+    order.answer("Grace Hopper").await.unwrap();
+    order.asks_for("way").await.unwrap();
+    page.value("(order.reload(), 1)").await.unwrap();
+    page.wait_for("order.getData().name === 'Grace Hopper'")
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_focus_is_taken_when_code_says_so() {
     let body = format!("{INLINE}<button id=\"after\">After</button>");
     let (host, _site, browser, _profile) = host_with(&body).await;

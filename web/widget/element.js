@@ -34,6 +34,8 @@ class KikitoriForm extends TellingElement {
   #load = 0;
   #isLoading = false;
   #isReady = false;
+  /** Whether what is loaded next is to begin anew. */
+  #isAnew = false;
   /** What is said if the module breaks where nothing is stored. */
   #unstored;
   #takesFocus = false;
@@ -119,8 +121,13 @@ class KikitoriForm extends TellingElement {
   reset() {
     this.#pending = {};
     this.#review?.remove();
-    // What has only just begun is begun anew.
-    this.#first ? this.reload() : this.#widget?.reset();
+    if (this.#isReady && !this.#first) {
+      this.#widget?.reset();
+      return;
+    }
+    // What is not there yet, or has only just begun, is begun anew.
+    this.#isAnew = true;
+    if (this.#first || this.#widget) this.reload();
   }
 
   /** Loads the form anew, and goes on where the person was. */
@@ -254,10 +261,13 @@ class KikitoriForm extends TellingElement {
         this.#next.hidden = true;
         this.#place.after(this.#next);
         this.#widget = Widget.take_over(this.#next, form, key, base, lang, heard, first);
+        this.#isAnew = false;
         return;
       }
       this.#place.replaceChildren();
       this.#widget = new Widget(this.#place, form, key, base, lang, () => this.#prefill(), heard, demoOf(this));
+      if (this.#isAnew) this.#widget.reset();
+      this.#isAnew = false;
       if (this.#wantsFocus()) this.focus();
     } catch (error) {
       if (turn === this.#load) {
