@@ -343,6 +343,46 @@ async fn of_an_interview_that_is_begun_anew_no_answer_stays_in_the_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nor_does_one_that_was_put_in_before_the_element_was_loaded_anew() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    let name = "signup.elements.name.value";
+    let ready = "told.filter(it => it.name === 'ready').length";
+    // As the site has it for the visitor that it knows: that is no answer of the interview's.
+    page.value("(signup.elements.email.value = 'ada@example.org', talk.reload(), 1)")
+        .await
+        .unwrap();
+    // Both are told to begin anew, the second before it is there.
+    for (at, calls) in ["talk.reload()", "talk.reload(), talk.reset()"]
+        .into_iter()
+        .enumerate()
+    {
+        talk.asks_for("name").await.unwrap();
+        talk.answer("Ada Lovelace").await.unwrap();
+        talk.asks_for("way").await.unwrap();
+        page.wait_for(&format!("{name} === 'Ada Lovelace'"))
+            .await
+            .unwrap();
+        let before = page.value(ready).await.unwrap();
+        page.value(&format!("({calls}, 1)")).await.unwrap();
+        if at == 0 {
+            page.wait_for(&format!("{ready} > {before}")).await.unwrap();
+            talk.waits_for("answer").await.unwrap();
+            page.value("(talk.reset(), 1)").await.unwrap();
+        }
+        page.wait_for(&format!("{name} === ''")).await.unwrap();
+        talk.asks_for("name").await.unwrap();
+        page.wait_for("talk.getData().email === 'ada@example.org'")
+            .await
+            .unwrap();
+        let has_name = "'name' in talk.getData()";
+        assert_eq!(page.value(has_name).await.unwrap(), false, "{calls}");
+    }
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_next_step_of_a_page_in_steps_is_asked_for_after_the_first_was_confirmed() {
     let body = r#"<kikitori-form id="talk" for="steps" lang="en"></kikitori-form>
 <form id="steps" action="/sent" method="post">

@@ -253,6 +253,7 @@ class KikitoriForm extends TellingElement {
       // What asks for the first question has network and processor to itself for a moment.
       if (first) await new Promise((go) => setTimeout(go, 200));
       const [{ Widget }, rest] = await (program ?? whole());
+      if (isHere() && this.#isAnew) await this.#pageForm?.empty();
       if (!isHere()) return;
       this.#root.adoptedStyleSheets = [frameSheet, css, rest];
       const heard = (name, detail) => this.#heard(turn, name, detail);
