@@ -33,6 +33,8 @@ pub struct Embedding {
     pub prefill: Rc<dyn Fn() -> Option<String>>,
     /// Tells the site's page what happened: the event's name and its detail.
     pub tell: Rc<Tell>,
+    /// Is called when something is answered.
+    pub answered: Rc<dyn Fn()>,
     /// Is called when the person wants to begin anew.
     pub leave: Rc<dyn Fn()>,
 }
@@ -72,6 +74,13 @@ impl Page {
     pub fn tell(self, name: &str, detail: impl FnOnce() -> JsValue) {
         if let Some(embedding) = self.embedded.get_value() {
             (embedding.tell)(name, detail());
+        }
+    }
+
+    /// Says that something of the interview at hand is answered.
+    pub fn note_answered(self) {
+        if let Some(embedding) = self.embedded.get_value() {
+            (embedding.answered)();
         }
     }
 

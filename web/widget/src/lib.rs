@@ -74,7 +74,8 @@ pub struct Widget {
 #[wasm_bindgen]
 impl Widget {
     /// Shows the interview about `form`, a form's file, in `place`: goes on with the one that was
-    /// begun under `key` on this device, or begins one.
+    /// begun under `key` on this device, or begins one. One about another form is gone on with where
+    /// something of it is answered.
     ///
     /// `base` is the address of the folder of the server that models are asked through, and `language`
     /// the BCP 47 tag of the language that the site wants. `prefill` is called when an interview is begun,
@@ -134,7 +135,11 @@ impl Widget {
     /// Records values, an object of them by field in JSON; says whether they could be put in. Each is
     /// checked as what the person puts in.
     pub fn set_fields(&self, json: String) -> bool {
-        embedded::set_fields(self.page, &json)
+        let is_put_in = embedded::set_fields(self.page, &json);
+        if is_put_in {
+            self.shown.note_answered();
+        }
+        is_put_in
     }
 
     /// Asks for what the form of the page shows now, an object in JSON: the `form`'s file, and the
@@ -185,7 +190,7 @@ impl Widget {
         let owner = Owner::new();
         let screen = owner.child();
         let leave = Rc::new(RefCell::new(None::<Shown>));
-        let anew = leave.clone();
+        let (anew, answered) = (leave.clone(), leave.clone());
         let embedding = Embedding {
             place: Some(place.clone()),
             is_own: IS_OWN.get(),
@@ -197,6 +202,11 @@ impl Widget {
                 given.as_string()
             }),
             tell,
+            answered: Rc::new(move || {
+                if let Some(shown) = *answered.borrow() {
+                    shown.note_answered();
+                }
+            }),
             leave: Rc::new(move || {
                 if let Some(shown) = *anew.borrow() {
                     shown.anew();
