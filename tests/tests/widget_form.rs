@@ -452,6 +452,41 @@ async fn options_that_the_page_puts_there_because_of_an_answer_are_those_that_ar
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn radio_buttons_that_the_page_changes_are_those_that_are_asked_for() {
+    let body = r#"<kikitori-form id="talk" for="when" lang="en"></kikitori-form>
+<form id="when" action="/sent" method="post">
+  <p><label>Full name <input name="name" required></label></p>
+  <fieldset id="times"><legend>Time</legend><label><input type="radio" name="time" value="am" required> Morning</label><label><input type="radio" name="time" value="pm"> Afternoon</label></fieldset>
+  <p><label>Company name <input name="firm" required></label></p>
+  <p><button>Send</button></p>
+</form>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada Lovelace").await.unwrap();
+    talk.asks_for("time").await.unwrap();
+    talk.answer("Morning").await.unwrap();
+    page.wait_for("when.elements.time.value === 'am'")
+        .await
+        .unwrap();
+    talk.asks_for("firm").await.unwrap();
+    // As a site's script does it when an hour is taken meanwhile.
+    page.value("(document.querySelector('#times label').outerHTML = '<label><input type=\"radio\" name=\"time\" value=\"eve\" required> Evening</label>', 1)")
+        .await
+        .unwrap();
+    page.wait_for("!('time' in talk.getData())").await.unwrap();
+    talk.answer("Analytical Engines Ltd").await.unwrap();
+    talk.asks_for("time").await.unwrap();
+    talk.answer("Evening").await.unwrap();
+    page.wait_for("when.elements.time.value === 'eve'")
+        .await
+        .unwrap();
+    talk.confirm().await.unwrap();
+    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn after_a_reload_the_answers_are_in_the_form_again_and_the_interview_goes_on() {
     let (host, _site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;

@@ -69,7 +69,7 @@ fn what_appears_is_asked_for_behind_what_was_there() {
 }
 
 #[test]
-fn other_options_are_offered_while_there_is_no_answer() {
+fn other_options_are_offered_and_what_is_none_of_them_is_no_answer() {
     let with = |states: &[&str]| {
         json!({"id": "f", "title": "F", "fields": [
             {"id": "name", "label": "What is name", "required": true},
@@ -91,10 +91,17 @@ fn other_options_are_offered_while_there_is_no_answer() {
     let of_then = options(&interview);
     assert!(of_then.to_string().contains("Ohio"), "{of_then}");
     assert_eq!(say(&mut interview, &["Iowa"]), Pause::Confirm);
-    // The answer stays one.
-    add(&mut interview, &with(&["Bern", "Jura"])).unwrap();
-    assert_eq!(options(&interview), of_then);
+    // The answer stays one where it is offered still.
+    add(&mut interview, &with(&["Iowa", "Texas"])).unwrap();
+    let of_then = options(&interview);
+    assert!(of_then.to_string().contains("Texas"), "{of_then}");
     assert_eq!(value_of(&interview, "state").as_deref(), Some("Iowa"));
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Confirm);
+    add(&mut interview, &with(&["Bern", "Jura"])).unwrap();
+    assert_eq!(value_of(&interview, "state"), None);
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
+    assert_eq!(told(&interview), "Please tell me: What is state");
+    assert_eq!(say(&mut interview, &["Jura"]), Pause::Confirm);
 }
 
 #[test]

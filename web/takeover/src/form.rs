@@ -83,11 +83,11 @@ impl PageForm {
             let all = asked.fields.iter_mut().zip(&mut asked.form.fields);
             let mut before = all.take(known);
             match before.find(|(it, _)| it.id == taken.id) {
-                Some((it, _)) if it.target.controls() != taken.target.controls() => return None,
-                Some((it, own)) if is_choice(it) && is_choice(taken) => {
+                Some((it, own)) if offers_as(it, taken) => {
                     it.target = taken.target.clone();
                     own.answer = field.answer.clone();
                 }
+                Some((it, _)) if it.target.controls() != taken.target.controls() => return None,
                 Some(_) => {}
                 None => {
                     asked.fields.push(taken.clone());
@@ -337,7 +337,19 @@ fn problem(field: &Field, message: String, said: Option<String>) -> Problem {
     }
 }
 
-/// Whether its page may offer other options for it.
+/// Whether both are one question, for which the page may offer other options now.
+fn offers_as(before: &TakenField, now: &TakenField) -> bool {
+    match (&before.target, &now.target) {
+        // Each of their options is a control.
+        (Target::OneOf(_), Target::OneOf(_)) | (Target::AnyOf(_), Target::AnyOf(_)) => true,
+        _ => {
+            let is_same = before.target.controls() == now.target.controls();
+            is_same && is_choice(before) && is_choice(now)
+        }
+    }
+}
+
+/// Whether it is a list to choose from.
 fn is_choice(taken: &TakenField) -> bool {
     matches!(
         taken.target,
