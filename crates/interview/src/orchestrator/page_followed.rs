@@ -27,6 +27,7 @@ impl Orchestrator {
                 what: "another form",
             });
         }
+        self.follows_page = true;
         let (fields, facts) = self.new_fields(form);
         let count = self.state.form.fields.len() + fields.len();
         if count > MAX_FIELDS {
