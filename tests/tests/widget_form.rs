@@ -304,6 +304,8 @@ async fn what_is_taken_out_by_hand_is_taken_back_and_stays_out() {
         .unwrap();
     let name = "signup.elements.name.value";
     assert_eq!(page.value(name).await.unwrap(), "");
+    // It is required.
+    talk.asks_for("name").await.unwrap();
     browser.close().await;
 }
 
@@ -337,6 +339,46 @@ async fn of_an_interview_that_is_begun_anew_no_answer_stays_in_the_form() {
             .unwrap(),
         json!(["ada@example.org", false])
     );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_does_one_that_was_put_in_before_the_element_was_loaded_anew() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    let name = "signup.elements.name.value";
+    let ready = "told.filter(it => it.name === 'ready').length";
+    // As the site has it for the visitor that it knows: that is no answer of the interview's.
+    page.value("(signup.elements.email.value = 'ada@example.org', talk.reload(), 1)")
+        .await
+        .unwrap();
+    // Both are told to begin anew, the second before it is there.
+    for (at, calls) in ["talk.reload()", "talk.reload(), talk.reset()"]
+        .into_iter()
+        .enumerate()
+    {
+        talk.asks_for("name").await.unwrap();
+        talk.answer("Ada Lovelace").await.unwrap();
+        talk.asks_for("way").await.unwrap();
+        page.wait_for(&format!("{name} === 'Ada Lovelace'"))
+            .await
+            .unwrap();
+        let before = page.value(ready).await.unwrap();
+        page.value(&format!("({calls}, 1)")).await.unwrap();
+        if at == 0 {
+            page.wait_for(&format!("{ready} > {before}")).await.unwrap();
+            talk.waits_for("answer").await.unwrap();
+            page.value("(talk.reset(), 1)").await.unwrap();
+        }
+        page.wait_for(&format!("{name} === ''")).await.unwrap();
+        talk.asks_for("name").await.unwrap();
+        page.wait_for("talk.getData().email === 'ada@example.org'")
+            .await
+            .unwrap();
+        let has_name = "'name' in talk.getData()";
+        assert_eq!(page.value(has_name).await.unwrap(), false, "{calls}");
+    }
     browser.close().await;
 }
 
@@ -402,6 +444,41 @@ async fn options_that_the_page_puts_there_because_of_an_answer_are_those_that_ar
     talk.asks_for("region").await.unwrap();
     talk.answer("Iowa").await.unwrap();
     page.wait_for("where.elements.region.value === 'ia'")
+        .await
+        .unwrap();
+    talk.confirm().await.unwrap();
+    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn radio_buttons_that_the_page_changes_are_those_that_are_asked_for() {
+    let body = r#"<kikitori-form id="talk" for="when" lang="en"></kikitori-form>
+<form id="when" action="/sent" method="post">
+  <p><label>Full name <input name="name" required></label></p>
+  <fieldset id="times"><legend>Time</legend><label><input type="radio" name="time" value="am" required> Morning</label><label><input type="radio" name="time" value="pm"> Afternoon</label></fieldset>
+  <p><label>Company name <input name="firm" required></label></p>
+  <p><button>Send</button></p>
+</form>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada Lovelace").await.unwrap();
+    talk.asks_for("time").await.unwrap();
+    talk.answer("Morning").await.unwrap();
+    page.wait_for("when.elements.time.value === 'am'")
+        .await
+        .unwrap();
+    talk.asks_for("firm").await.unwrap();
+    // As a site's script does it when an hour is taken meanwhile.
+    page.value("(document.querySelector('#times label').outerHTML = '<label><input type=\"radio\" name=\"time\" value=\"eve\" required> Evening</label>', 1)")
+        .await
+        .unwrap();
+    page.wait_for("!('time' in talk.getData())").await.unwrap();
+    talk.answer("Analytical Engines Ltd").await.unwrap();
+    talk.asks_for("time").await.unwrap();
+    talk.answer("Evening").await.unwrap();
+    page.wait_for("when.elements.time.value === 'eve'")
         .await
         .unwrap();
     talk.confirm().await.unwrap();

@@ -152,6 +152,85 @@ async fn a_form_that_is_loaded_anew_from_code_goes_on_where_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_code_puts_in_before_an_interview_is_gone_on_with_is_recorded_then() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.answer("Ada Lovelace").await.unwrap();
+    order.asks_for("way").await.unwrap();
+    page.value("(order.reload(), order.setField('way', 'van'), 1)")
+        .await
+        .unwrap();
+    order.waits_for("confirm").await.unwrap();
+    assert_eq!(
+        page.value("order.getData()").await.unwrap(),
+        json!({"name": "Ada Lovelace", "way": "van"})
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interview_that_is_loaded_anew_is_begun_anew_where_code_says_so_at_once() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.answer("Ada Lovelace").await.unwrap();
+    order.asks_for("way").await.unwrap();
+    page.value("(order.reload(), order.reset(), 1)")
+        .await
+        .unwrap();
+    order.asks_for("name").await.unwrap();
+    assert_eq!(page.value("order.getData()").await.unwrap(), json!({}));
+    // Once: what is said from then on stays.
+    order.answer("Grace Hopper").await.unwrap();
+    order.asks_for("way").await.unwrap();
+    page.value("(order.reload(), 1)").await.unwrap();
+    page.wait_for("order.getData().name === 'Grace Hopper'")
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mended_form_is_taken_where_nothing_is_answered_or_when_it_is_begun_anew() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    let mended = |title: &str| {
+        let form = short_form(&json!({"type": "event"}));
+        let mut form: serde_json::Value = serde_json::from_str(&form).unwrap();
+        form["title"] = title.into();
+        format!("(order.form = {form}, 1)")
+    };
+    let is_shown = |title: &str| {
+        let title = json!(title);
+        format!("told.findLast(it => it.name === 'ready')?.detail.title === {title}")
+    };
+    order.waits_for("answer").await.unwrap();
+    page.value(&mended("Second")).await.unwrap();
+    page.wait_for(&is_shown("Second")).await.unwrap();
+    order.asks_for("name").await.unwrap();
+    order.answer("Ada Lovelace").await.unwrap();
+    order.asks_for("way").await.unwrap();
+    let ready = times("ready");
+    let before = page.value(&ready).await.unwrap();
+    page.value(&mended("Third")).await.unwrap();
+    page.wait_for(&format!("{ready} > {before}")).await.unwrap();
+    // Nothing of it is lost.
+    order.waits_for("answer").await.unwrap();
+    assert_eq!(page.value(&is_shown("Second")).await.unwrap(), true);
+    let name = "order.getData().name";
+    assert_eq!(page.value(name).await.unwrap(), "Ada Lovelace");
+    page.value("(order.reset(), 1)").await.unwrap();
+    page.wait_for(&is_shown("Third")).await.unwrap();
+    order.asks_for("name").await.unwrap();
+    // Of those that were left nothing stays behind.
+    let kept = "Object.keys(localStorage).filter(it => /^kikitori-widget.(shown|unanswered)./.test(it)).length";
+    assert_eq!(page.value(kept).await.unwrap(), 2);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_focus_is_taken_when_code_says_so() {
     let body = format!("{INLINE}<button id=\"after\">After</button>");
     let (host, _site, browser, _profile) = host_with(&body).await;

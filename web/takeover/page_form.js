@@ -9,12 +9,15 @@
 //   in themselves, and `problems`; `isNew` when they have confirmed it now,
 // - `failed(error)` hears what should not happen.
 
-import init, { Takeover } from "./takeover.js";
+import init, { Before, Takeover } from "./takeover.js";
 
 /** A form that a page draws later is waited for so long. */
 const PATIENCE_MS = 10_000;
 /** What is put in is read once the form is quiet, which it says itself after a shorter time. */
 const QUIET_MS = 250;
+
+/** What stood in each form before answers were put there: who takes it over next takes those out as well. */
+const stood = new WeakMap();
 
 let loading;
 
@@ -89,8 +92,11 @@ export class PageForm {
   }
 
   #take() {
-    this.#taken = new Takeover(this.#id, () => this.#changed());
-    this.#element = document.getElementById(this.#id);
+    const element = document.getElementById(this.#id);
+    const before = stood.get(element) ?? new Before();
+    this.#taken = new Takeover(this.#id, () => this.#changed(), before);
+    stood.set(element, before);
+    this.#element = element;
   }
 
   /** The form that is on the page now: it may be another one in the place of the first. */
@@ -117,6 +123,11 @@ export class PageForm {
   /** What stands in it already, by field. */
   standing() {
     return JSON.parse(this.#form.standing());
+  }
+
+  /** Takes all answers out of it again. */
+  empty() {
+    return this.#form.take_out_all();
   }
 
   /** Hears what happens in the interview, by the name of the event. */
@@ -147,9 +158,10 @@ export class PageForm {
     if (!isAnother) return;
     this.#wasConfirmed = false;
     this.#next(async () => {
-      const fields = JSON.parse(await this.#form.take_out_all());
+      const fields = JSON.parse(await this.empty());
       if (this.#isGone) return;
       this.#isJoined = false;
+      this.#put(this.standing());
       this.#join();
       if (fields.length) this.#host.filled(fields, []);
     });

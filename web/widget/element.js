@@ -34,6 +34,8 @@ class KikitoriForm extends TellingElement {
   #load = 0;
   #isLoading = false;
   #isReady = false;
+  /** Whether what is loaded next is to begin anew. */
+  #isAnew = false;
   /** What is said if the module breaks where nothing is stored. */
   #unstored;
   #takesFocus = false;
@@ -119,8 +121,13 @@ class KikitoriForm extends TellingElement {
   reset() {
     this.#pending = {};
     this.#review?.remove();
-    // What has only just begun is begun anew.
-    this.#first ? this.reload() : this.#widget?.reset();
+    if (this.#isReady && !this.#first) {
+      this.#widget?.reset();
+      return;
+    }
+    // What is not there yet, or has only just begun, is begun anew.
+    this.#isAnew = true;
+    if (this.#first || this.#widget) this.reload();
   }
 
   /** Loads the form anew, and goes on where the person was. */
@@ -246,6 +253,7 @@ class KikitoriForm extends TellingElement {
       // What asks for the first question has network and processor to itself for a moment.
       if (first) await new Promise((go) => setTimeout(go, 200));
       const [{ Widget }, rest] = await (program ?? whole());
+      if (isHere() && this.#isAnew) await this.#pageForm?.empty();
       if (!isHere()) return;
       this.#root.adoptedStyleSheets = [frameSheet, css, rest];
       const heard = (name, detail) => this.#heard(turn, name, detail);
@@ -254,10 +262,13 @@ class KikitoriForm extends TellingElement {
         this.#next.hidden = true;
         this.#place.after(this.#next);
         this.#widget = Widget.take_over(this.#next, form, key, base, lang, heard, first);
+        this.#isAnew = false;
         return;
       }
       this.#place.replaceChildren();
-      this.#widget = new Widget(this.#place, form, key, base, lang, this.#prefill(), heard, demoOf(this));
+      this.#widget = new Widget(this.#place, form, key, base, lang, () => this.#prefill(), heard, demoOf(this));
+      if (this.#isAnew) this.#widget.reset();
+      this.#isAnew = false;
       if (this.#wantsFocus()) this.focus();
     } catch (error) {
       if (turn === this.#load) {
@@ -334,9 +345,14 @@ class KikitoriForm extends TellingElement {
     tell(this, "review", outcome);
   }
 
+  /** What an interview that is begun knows. What is at hand is for the first one alone: in the form of
+   * the page its answers stand by then. */
   #prefill() {
-    const values = { ...attributesOf(this, "prefill-"), ...this.#pageForm?.standing(), ...this.#pending };
-    this.#pending = {};
+    const values = attributesOf(this, "prefill-");
+    if (!this.#isReady) {
+      Object.assign(values, this.#pageForm?.standing(), this.#pending);
+      this.#pending = {};
+    }
     return Object.keys(values).length ? JSON.stringify(values) : undefined;
   }
 

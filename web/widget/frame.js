@@ -28,15 +28,38 @@ function begin({ form: file, name, attributes, variables }) {
   const lang = form.getAttribute("lang");
   if (lang) document.documentElement.lang = lang;
   form.form = file;
+  form.once("question", () => {
+    knownAt = Date.now() + PUT_IN_MS;
+  });
+  for (const end of ["error", "ending"]) form.on(end, () => clearTimeout(looking));
   form.on("ready", ({ title }) => {
     document.title = title;
   });
   document.body.append(form);
 }
 
+/** How long what is not known yet is waited for before it is looked at again. */
+const PAUSE_MS = 100;
+/** Values that were put in before the form was there are taken within this time after its first question. */
+const PUT_IN_MS = 1_000;
+/** When it is known whether something is left to ask for. */
+let knownAt = Infinity;
+/** Looks again whether the form can be sent. */
+let looking;
+
+/** Sends the form. Until it is known whether something is left to ask for, that is waited for. */
+function submit() {
+  clearTimeout(looking);
+  const isWhole = form.shadowRoot.querySelector('.session-main[data-state="confirm"]');
+  if (isWhole || Date.now() > knownAt) form.submit();
+  else looking = setTimeout(submit, PAUSE_MS);
+}
+
 function call({ method, given }) {
   if (!CALLS.includes(method) || !form.isConnected) return;
-  if (method !== "setFields") form[method]();
+  if (method === "reset") clearTimeout(looking);
+  if (method === "submit") submit();
+  else if (method !== "setFields") form[method]();
   else if (given !== null && typeof given === "object" && !Array.isArray(given)) form.setFields(given);
 }
 

@@ -53,5 +53,7 @@ fn leave(storage: &Storage, namespace: &str, item: &str) {
         // Without room for a note, nobody comes back to it all the same.
         let _ = storage.set_item(&format!("{namespace}/{LEFT}{id}"), "yes");
         let _ = remove(storage, item);
+        // What the widget keeps beside it.
+        let _ = remove(storage, &item.replacen("/shown/", "/unanswered/", 1));
     }
 }

@@ -251,6 +251,52 @@ fn what_only_looks_like_it_is_asked() {
 }
 
 #[test]
+fn a_card_that_nobody_pays_with_is_asked_for_where_its_name_says_which() {
+    let asked = [
+        json!({"name": "a", "label": "Library card no."}),
+        json!({"name": "card_number", "label": "Membership card number"}),
+        json!({"name": "a", "label": "ID card number"}),
+        json!({"name": "a", "placeholder": "Student card number"}),
+        json!({"name": "library_card_number", "label": "Bibliotheksausweis"}),
+        json!({"name": "a", "label": "Karteikartennummer"}),
+        json!({"name": "a", "label": "Nummer der Karteikarte (Kartennummer)"}),
+        json!({"name": "a", "label": "Numéro de carte d’étudiant"}),
+        json!({"name": "a", "label": "Número de tarjeta de socio"}),
+        json!({"name": "a", "label": "Numero della carta d'identità"}),
+        json!({"name": "a", "label": "Número do cartão de cidadão"}),
+        json!({"name": "a", "label": "図書館カード番号"}),
+    ];
+    let left = [
+        json!({"name": "a", "label": "Card no."}),
+        json!({"name": "a", "label": "Kartennummer"}),
+        json!({"name": "a", "label": "Valid card number"}),
+        json!({"name": "a", "label": "Gift card number"}),
+        json!({"name": "a", "label": "Diners Club card number"}),
+        json!({"name": "library_card_number", "label": "Card number"}),
+        json!({"name": "a", "label": "Card number", "legend": "Library card"}),
+        json!({"name": "a", "label": "Bankkartennummer"}),
+        json!({"name": "a", "label": "Member card number", "description": "Of your credit card"}),
+        json!({"name": "a", "label": "Member card number", "autocomplete": "cc-number"}),
+        json!({"name": "cvc", "label": "Member card number"}),
+        json!({"name": "a", "label": "Member card number", "placeholder": "0000 0000 0000 0000"}),
+        json!({"name": "a", "label": "クレジット会員カード番号"}),
+    ];
+    let left_alone = |control: &Json| {
+        let mut control = control.clone();
+        control["kind"] = "text".into();
+        let name = json!({"kind": "text", "name": "name", "label": "Name"});
+        let left = taken(json!([control, name])).left_alone;
+        serde_json::to_value(left.first().map(|it| it.reason)).unwrap()
+    };
+    for control in asked {
+        assert_eq!(left_alone(&control), Json::Null, "{control}");
+    }
+    for control in left {
+        assert_eq!(left_alone(&control), "paymentCard", "{control}");
+    }
+}
+
+#[test]
 fn beside_a_card_what_only_its_words_tell_is_the_cards_too() {
     let beside = [
         json!({"kind": "text", "name": "a", "label": "Security code"}),

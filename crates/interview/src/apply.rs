@@ -100,6 +100,7 @@ impl MainSessionState {
             SessionUpdate::FieldsAdded { fields, facts } => self.fields_added(fields, facts),
             SessionUpdate::OptionsChanged { fields } => self.options_changed(fields),
             SessionUpdate::FieldsHidden { fields } => self.hidden_fields = fields,
+            SessionUpdate::FieldReopened { field_id } => self.field_reopened(&field_id),
             SessionUpdate::FieldEntered { index } => self.field_entered(index),
             SessionUpdate::FollowUpCounted => self.follow_up_counted(),
             SessionUpdate::Failed(failure) => {

@@ -221,6 +221,11 @@ pub enum SessionUpdate {
         /// Those that it does not show, instead of those before.
         fields: BTreeSet<FieldId>,
     },
+    /// An answer was taken back, and its field is to be asked for again.
+    FieldReopened {
+        /// Which.
+        field_id: FieldId,
+    },
     /// The plan's field at this place is asked for.
     FieldEntered {
         /// From 0.

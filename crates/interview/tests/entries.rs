@@ -265,6 +265,47 @@ fn a_value_that_is_taken_back_is_gone_and_nobody_confirms_without_what_is_requir
 }
 
 #[test]
+fn what_the_page_around_knows_no_more_is_asked_for_again_where_it_is_required() {
+    let fill = |interview: &mut Interview, values: &[(&str, Value)]| {
+        let entries = values.iter().map(|(field, it)| value(field, it.clone()));
+        let entries = entries.collect();
+        block_on(interview.take(Command::Fill { entries })).unwrap();
+    };
+    let all = [
+        ("name", json!("Ada")),
+        ("way", json!("post")),
+        ("notes", json!("Ring twice")),
+    ];
+    let mut interview = interview_of(ORDER, scripted());
+    pause(&mut interview);
+    fill(&mut interview, &all);
+    assert_eq!(pause(&mut interview), Pause::Confirm);
+    fill(
+        &mut interview,
+        &[("way", Value::Null), ("notes", Value::Null)],
+    );
+    assert_eq!(pause(&mut interview), Pause::Answer);
+    assert_eq!(value_of(&interview, "way"), None);
+    assert_eq!(asked(&interview).as_deref(), Some("way"));
+    // The question at hand stands, and what was emptied meanwhile comes after it.
+    fill(&mut interview, &[("name", Value::Null)]);
+    assert_eq!(pause(&mut interview), Pause::Answer);
+    assert_eq!(asked(&interview).as_deref(), Some("way"));
+    assert_eq!(say(&mut interview, &["By post"]), Pause::Answer);
+    assert_eq!(asked(&interview).as_deref(), Some("name"));
+    assert_eq!(say(&mut interview, &["Ada King"]), Pause::Confirm);
+    assert_eq!(value_of(&interview, "notes"), None);
+    assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada King"));
+}
+
+/// The field that is asked for.
+fn asked(interview: &Interview) -> Option<String> {
+    let outline = interview.orchestrator().outline();
+    let asked = outline.into_iter().find(|it| it.current)?;
+    Some(asked.field_id.as_str().to_owned())
+}
+
+#[test]
 fn an_entry_to_another_field_leaves_the_question_at_hand_as_it_is() {
     let (model, sent) = recorded(respond);
     let mut interview = interview_of(ORDER, model);

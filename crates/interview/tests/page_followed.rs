@@ -8,7 +8,8 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_form::file::MAX_FIELDS;
 use kikitori_interview::{
-    Command, DriveError, EngineError, FieldId, Interview, Limits, Pause, Submission, parse_form,
+    Command, DriveError, EngineError, Entry, FieldEntry, FieldId, Interview, Limits, Pause,
+    Speaker, Submission, parse_form,
 };
 use kikitori_store::MemoryStore;
 use serde_json::json;
@@ -69,7 +70,7 @@ fn what_appears_is_asked_for_behind_what_was_there() {
 }
 
 #[test]
-fn other_options_are_offered_while_there_is_no_answer() {
+fn other_options_are_offered_and_what_is_none_of_them_is_no_answer() {
     let with = |states: &[&str]| {
         json!({"id": "f", "title": "F", "fields": [
             {"id": "name", "label": "What is name", "required": true},
@@ -91,10 +92,17 @@ fn other_options_are_offered_while_there_is_no_answer() {
     let of_then = options(&interview);
     assert!(of_then.to_string().contains("Ohio"), "{of_then}");
     assert_eq!(say(&mut interview, &["Iowa"]), Pause::Confirm);
-    // The answer stays one.
-    add(&mut interview, &with(&["Bern", "Jura"])).unwrap();
-    assert_eq!(options(&interview), of_then);
+    // The answer stays one where it is offered still.
+    add(&mut interview, &with(&["Iowa", "Texas"])).unwrap();
+    let of_then = options(&interview);
+    assert!(of_then.to_string().contains("Texas"), "{of_then}");
     assert_eq!(value_of(&interview, "state").as_deref(), Some("Iowa"));
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Confirm);
+    add(&mut interview, &with(&["Bern", "Jura"])).unwrap();
+    assert_eq!(value_of(&interview, "state"), None);
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
+    assert_eq!(told(&interview), "Please tell me: What is state");
+    assert_eq!(say(&mut interview, &["Jura"]), Pause::Confirm);
 }
 
 #[test]
@@ -135,6 +143,38 @@ fn what_the_page_hides_before_it_is_answered_keeps_nobody() {
     let submission = Submission::of(interview.orchestrator()).unwrap();
     let fields = submission.fields.iter().map(|it| it.field_id.as_str());
     assert_eq!(fields.collect::<Vec<_>>(), ["kind", "name"]);
+}
+
+#[test]
+fn what_the_page_hides_just_after_a_click_is_not_asked_for_first() {
+    let field = |id: &str, label: &str| {
+        let answer = json!({"type": "choice", "options": ["Yes", "No"]});
+        json!({"id": id, "label": label, "required": true, "answer": answer})
+    };
+    let form = json!({"id": "f", "title": "F", "fields": [
+        field("kind", "Are you a company?"),
+        field("tax", "Do you pay taxes here?"),
+        field("car", "Do you come by car?"),
+    ]})
+    .to_string();
+    let mut interview = interview_of(&form, scripted());
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
+    show(&mut interview, &form, &["kind", "tax", "car"]);
+    let entry = FieldEntry {
+        field_id: FieldId::new("kind").unwrap(),
+        entry: Entry::Value(json!("No")),
+    };
+    let entries = vec![entry];
+    block_on(interview.take(Command::Enter { entries })).unwrap();
+    show(&mut interview, &form, &["kind", "car"]);
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
+    let chat = interview.orchestrator().state().chat();
+    let asked = chat.filter(|it| it.speaker == Speaker::Assistant);
+    let asked: Vec<&str> = asked.map(|it| it.text.as_str()).collect();
+    let [_, next] = asked.as_slice() else {
+        panic!("{asked:?}");
+    };
+    assert!(next.contains("Do you come by car?"), "{next}");
 }
 
 #[test]

@@ -28,10 +28,13 @@ pub struct Embedding {
     pub demo: Option<Rc<str>>,
     /// The language to speak, as a BCP 47 tag, where the site says one.
     pub language: Option<Rc<str>>,
-    /// What is put into a form before it is begun: an object of values by field, in JSON.
-    pub prefill: Option<Rc<str>>,
+    /// Gives what is put into a form that is begun, if there is something: an object of values by field,
+    /// in JSON.
+    pub prefill: Rc<dyn Fn() -> Option<String>>,
     /// Tells the site's page what happened: the event's name and its detail.
     pub tell: Rc<Tell>,
+    /// Is called when something is answered.
+    pub answered: Rc<dyn Fn()>,
     /// Is called when the person wants to begin anew.
     pub leave: Rc<dyn Fn()>,
 }
@@ -62,15 +65,22 @@ impl Page {
         self.embedded.with_value(|it| it.as_ref()?.demo.clone())
     }
 
-    /// What the site around it puts into a form that is begun.
-    pub fn prefill(self) -> Option<Rc<str>> {
-        self.embedded.with_value(|it| it.as_ref()?.prefill.clone())
+    /// What the site around it puts into a form that is begun now.
+    pub fn prefill(self) -> Option<String> {
+        (self.embedded.get_value()?.prefill)()
     }
 
     /// Tells the site's page around it, if there is one, what happened.
     pub fn tell(self, name: &str, detail: impl FnOnce() -> JsValue) {
         if let Some(embedding) = self.embedded.get_value() {
             (embedding.tell)(name, detail());
+        }
+    }
+
+    /// Says that something of the interview at hand is answered.
+    pub fn note_answered(self) {
+        if let Some(embedding) = self.embedded.get_value() {
+            (embedding.answered)();
         }
     }
 
@@ -82,6 +92,7 @@ impl Page {
                 embedding.place = None;
                 embedding.tell = Rc::new(|_, _| {});
                 embedding.leave = Rc::new(|| {});
+                embedding.prefill = Rc::new(|| None);
             }
         });
     }

@@ -1,8 +1,28 @@
 //! What stood in the controls of a field before an answer was put into them.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use kikitori_form::page_form::{
     Control, ControlKind, ControlRef, PageForm, PageOption, Put, TakenField, Write,
 };
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What puts back what stood in each field of a form before an answer was put there. A handle: who takes
+/// the same form over after another one goes on with its.
+#[wasm_bindgen]
+#[derive(Debug, Clone, Default)]
+pub struct Before(pub(crate) Rc<RefCell<BTreeMap<String, Vec<Write>>>>);
+
+#[wasm_bindgen]
+impl Before {
+    /// Of a form that nothing was put into.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
 
 /// What puts back what stands in a field's controls now.
 pub fn as_it_stands(taken: &TakenField, read: &PageForm) -> Vec<Write> {

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::answers;
-use crate::before::as_it_stands;
+use crate::before::{Before, as_it_stands};
 
 /// An answer that the form does not hold.
 #[derive(Debug, Serialize)]
@@ -42,12 +42,11 @@ pub struct PageForm {
     language: String,
     /// What stood in each field when it was told of or put in last.
     known: RefCell<BTreeMap<String, Json>>,
-    /// What puts back what stood in each field before an answer was put there.
-    before: RefCell<BTreeMap<String, Vec<Write>>>,
+    before: Before,
 }
 
 impl PageForm {
-    pub fn new(host: HostForm) -> Result<Self, TakeOverError> {
+    pub fn new(host: HostForm, before: Before) -> Result<Self, TakeOverError> {
         let read = host.read();
         let mut asked = take_over(&read)?;
         // The page's own button sends. What the interview's does is another thing.
@@ -60,7 +59,7 @@ impl PageForm {
             file,
             language: read.language,
             known: RefCell::default(),
-            before: RefCell::default(),
+            before,
         })
     }
 
@@ -84,11 +83,11 @@ impl PageForm {
             let all = asked.fields.iter_mut().zip(&mut asked.form.fields);
             let mut before = all.take(known);
             match before.find(|(it, _)| it.id == taken.id) {
-                Some((it, _)) if it.target.controls() != taken.target.controls() => return None,
-                Some((it, own)) if is_choice(it) && is_choice(taken) => {
+                Some((it, own)) if offers_as(it, taken) => {
                     it.target = taken.target.clone();
                     own.answer = field.answer.clone();
                 }
+                Some((it, _)) if it.target.controls() != taken.target.controls() => return None,
                 Some(_) => {}
                 None => {
                     asked.fields.push(taken.clone());
@@ -189,7 +188,7 @@ impl PageForm {
         known: &mut BTreeMap<String, Json>,
     ) -> Vec<String> {
         let (read, now) = self.now();
-        let mut before = self.before.borrow_mut();
+        let mut before = self.before.0.borrow_mut();
         let mut emptied = Vec::new();
         for taken in now.iter().flat_map(|it| &it.fields) {
             let id = taken.id.as_str();
@@ -248,7 +247,7 @@ impl PageForm {
 
     /// Keeps what stands in fields that get their first answer.
     fn keep_before(&self, given: &Map<String, Json>, read: &Read, now: Option<&TakenForm>) {
-        let mut before = self.before.borrow_mut();
+        let mut before = self.before.0.borrow_mut();
         for taken in now.iter().flat_map(|it| &it.fields) {
             let id = taken.id.as_str();
             if given.contains_key(id) && !before.contains_key(id) {
@@ -259,7 +258,7 @@ impl PageForm {
 
     pub async fn take_out(&self, field: &str) {
         self.known.borrow_mut().remove(field);
-        let writes = self.before.borrow_mut().remove(field);
+        let writes = self.before.0.borrow_mut().remove(field);
         if let Some(writes) = writes {
             // What the page makes of it is the page's.
             self.host.fill(&writes).await;
@@ -270,7 +269,7 @@ impl PageForm {
     pub async fn take_out_all(&self) -> Vec<String> {
         self.known.borrow_mut().clear();
         let (fields, writes): (Vec<String>, Vec<Vec<Write>>) =
-            self.before.take().into_iter().unzip();
+            self.before.0.take().into_iter().unzip();
         self.host.fill(&writes.concat()).await;
         fields
     }
@@ -338,7 +337,19 @@ fn problem(field: &Field, message: String, said: Option<String>) -> Problem {
     }
 }
 
-/// Whether its page may offer other options for it.
+/// Whether both are one question, for which the page may offer other options now.
+fn offers_as(before: &TakenField, now: &TakenField) -> bool {
+    match (&before.target, &now.target) {
+        // Each of their options is a control.
+        (Target::OneOf(_), Target::OneOf(_)) | (Target::AnyOf(_), Target::AnyOf(_)) => true,
+        _ => {
+            let is_same = before.target.controls() == now.target.controls();
+            is_same && is_choice(before) && is_choice(now)
+        }
+    }
+}
+
+/// Whether it is a list to choose from.
 fn is_choice(taken: &TakenField) -> bool {
     matches!(
         taken.target,

@@ -17,6 +17,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::future_to_promise;
 
+use before::Before;
 use form::PageForm;
 
 /// A form of the page.
@@ -30,17 +31,18 @@ pub struct Takeover {
 #[wasm_bindgen]
 impl Takeover {
     /// Takes over the form with this id. `on_change` is called, without anything, when it has changed
-    /// and is quiet: by the person, by the page, or by what was put in here.
+    /// and is quiet: by the person, by the page, or by what was put in here. `before` is of this form: what
+    /// was put into it before now can be taken out as well.
     ///
     /// # Errors
     /// Where there is no such form, or nothing in it can be asked for.
     #[wasm_bindgen(constructor)]
-    pub fn new(id: &str, on_change: Function) -> Result<Takeover, Error> {
+    pub fn new(id: &str, on_change: Function, before: &Before) -> Result<Takeover, Error> {
         console_error_panic_hook::set_once();
         let document = web_sys::window().and_then(|it| it.document());
         let document = document.ok_or_else(|| Error::new("There is no page."))?;
         let host = HostForm::find(&document, id).map_err(told)?;
-        let form = Rc::new(PageForm::new(host.clone()).map_err(told)?);
+        let form = Rc::new(PageForm::new(host.clone(), before.clone()).map_err(told)?);
         let watch = host.watch(move || {
             // What a listener throws is its own.
             let _ = on_change.call0(&JsValue::NULL);

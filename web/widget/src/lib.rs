@@ -74,11 +74,12 @@ pub struct Widget {
 #[wasm_bindgen]
 impl Widget {
     /// Shows the interview about `form`, a form's file, in `place`: goes on with the one that was
-    /// begun under `key` on this device, or begins one.
+    /// begun under `key` on this device, or begins one. One about another form is gone on with where
+    /// something of it is answered.
     ///
     /// `base` is the address of the folder of the server that models are asked through, and `language`
-    /// the BCP 47 tag of the language that the site wants. `prefill` is an object of values by field in
-    /// JSON, for an interview that is begun. `tell` is given the names of events with their details.
+    /// the BCP 47 tag of the language that the site wants. `prefill` is called when an interview is begun,
+    /// and gives an object of values by field in JSON, or nothing. `tell` is given the names of events with their details.
     /// `demo` is the address of the demonstration model's script, where that is to answer.
     #[expect(
         clippy::too_many_arguments,
@@ -91,7 +92,7 @@ impl Widget {
         key: String,
         base: String,
         language: Option<String>,
-        prefill: Option<String>,
+        prefill: Function,
         tell: Function,
         demo: Option<String>,
     ) -> Self {
@@ -99,7 +100,7 @@ impl Widget {
             base: base.into(),
             demo: demo.map(Into::into),
             language: language.map(Into::into),
-            prefill: prefill.map(Into::into),
+            prefill: Some(prefill),
             tell,
         };
         Self::show(place, site, key, form, None)
@@ -134,7 +135,11 @@ impl Widget {
     /// Records values, an object of them by field in JSON; says whether they could be put in. Each is
     /// checked as what the person puts in.
     pub fn set_fields(&self, json: String) -> bool {
-        embedded::set_fields(self.page, &json)
+        let is_put_in = embedded::set_fields(self.page, &json);
+        if is_put_in {
+            self.shown.note_answered();
+        }
+        is_put_in
     }
 
     /// Asks for what the form of the page shows now, an object in JSON: the `form`'s file, and the
@@ -164,7 +169,7 @@ struct Site {
     base: Rc<str>,
     demo: Option<Rc<str>>,
     language: Option<Rc<str>>,
-    prefill: Option<Rc<str>>,
+    prefill: Option<Function>,
     tell: Function,
 }
 
@@ -185,15 +190,23 @@ impl Widget {
         let owner = Owner::new();
         let screen = owner.child();
         let leave = Rc::new(RefCell::new(None::<Shown>));
-        let anew = leave.clone();
+        let (anew, answered) = (leave.clone(), leave.clone());
         let embedding = Embedding {
             place: Some(place.clone()),
             is_own: IS_OWN.get(),
             base: site.base,
             demo: site.demo,
             language: site.language,
-            prefill: site.prefill,
+            prefill: Rc::new(move || {
+                let given = site.prefill.as_ref()?.call0(&JsValue::NULL).ok()?;
+                given.as_string()
+            }),
             tell,
+            answered: Rc::new(move || {
+                if let Some(shown) = *answered.borrow() {
+                    shown.note_answered();
+                }
+            }),
             leave: Rc::new(move || {
                 if let Some(shown) = *anew.borrow() {
                     shown.anew();

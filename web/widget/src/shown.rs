@@ -1,6 +1,8 @@
 //! Which interview an element shows.
 
-use kikitori_browser::{leave_session, preference, set_preference};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use kikitori_browser::{forget_preference, leave_session, preference, set_preference};
 use kikitori_interview_page::{FirstStage, Start, StartError, embedded, parts};
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::components::told_lines::told_lines;
@@ -32,6 +34,8 @@ pub struct Shown {
     problem: RwSignal<Option<Problem>>,
     /// Where the session's id is kept.
     place: StoredValue<String>,
+    /// Where it is kept which form the session is about, as long as nothing of it is answered.
+    unanswered: StoredValue<String>,
     /// The form's file.
     form: StoredValue<String>,
     /// What has begun one before this module was there.
@@ -49,18 +53,32 @@ impl Shown {
             session: RwSignal::new(None),
             problem: RwSignal::new(None),
             place: StoredValue::new(format!("shown/{key}")),
+            unanswered: StoredValue::new(format!("unanswered/{key}")),
             form: StoredValue::new(form),
             first: StoredValue::new_local(first),
             is_starting: StoredValue::new(false),
         }
     }
 
-    /// Goes on with the interview that was begun on this device, or begins one.
+    /// Goes on with the interview that was begun on this device, or begins one. Who mends a form before
+    /// anything is answered gets the mended one.
     pub fn open(self) {
         match self.place.with_value(|place| preference(place)) {
+            Some(_) if self.is_of_another_form() => self.anew(),
             Some(id) => self.session.set(Some(id)),
             None => self.begin(),
         }
+    }
+
+    fn is_of_another_form(self) -> bool {
+        let kept = self.unanswered.with_value(|place| preference(place));
+        kept.is_some_and(|kept| kept != self.form.with_value(|form| sum(form)))
+    }
+
+    /// Something of the interview at hand is answered.
+    pub fn note_answered(self) {
+        self.unanswered
+            .try_with_value(|place| forget_preference(place));
     }
 
     /// Forgets the interview at hand, which is deleted once another has begun.
@@ -101,6 +119,7 @@ impl Shown {
         let Some(form) = self.form.try_get_value() else {
             return Ok(());
         };
+        let sum = sum(&form);
         let first = self.first.try_update_value(Option::take).flatten();
         let what = first.map_or(Start::Form(form), Start::FirstStage);
         let id = start(page, what).await.map_err(|error| match error {
@@ -108,6 +127,8 @@ impl Shown {
         })?;
         self.place
             .try_with_value(|place| set_preference(place, &id));
+        self.unanswered
+            .try_with_value(|place| set_preference(place, &sum));
         self.session.try_set(Some(id));
         spawn_local(parts::delete_left(page));
         Ok(())
@@ -143,4 +164,11 @@ impl Shown {
             </div>
         }
     }
+}
+
+/// Tells a form's file from others.
+fn sum(form: &str) -> String {
+    let mut sum = DefaultHasher::new();
+    form.hash(&mut sum);
+    format!("{:016x}", sum.finish())
 }

@@ -4,7 +4,9 @@ use kikitori_agent::AgentStep;
 use serde_json::{Value, json};
 
 use crate::agent_kind::AgentKind;
-use crate::field::{FieldBefore, FieldOutcome, FieldRecord, FieldReview, FieldState, RecordedBy};
+use crate::field::{
+    FieldBefore, FieldOutcome, FieldProgress, FieldRecord, FieldReview, FieldState, RecordedBy,
+};
 use crate::lines::LineChange;
 use crate::state::MainSessionState;
 use crate::tools::{ReviewResult, review_of};
@@ -338,6 +340,22 @@ impl MainSessionState {
             RecordedBy::Conversation,
             None,
         );
+    }
+
+    pub(super) fn field_reopened(&mut self, field_id: &FieldId) {
+        self.keep_before(field_id);
+        self.set_value(field_id, None);
+        let progress = self.field_progress.entry(field_id.clone()).or_default();
+        *progress = FieldProgress {
+            // Words before that make no answer of it.
+            settled_by: Some(self.messages.len()),
+            records: progress.records.saturating_add(1),
+            ..FieldProgress::default()
+        };
+        // What nobody was told of yet is not so any more.
+        if let Some(Value::Array(told)) = self.pending_data.get_mut("recorded") {
+            told.retain(|it| it.get("field_id") != Some(&json!(field_id)));
+        }
     }
 
     pub(super) fn field_entered(&mut self, index: usize) {

@@ -37,11 +37,12 @@ impl Orchestrator {
         }
         let entries = entries.into_iter().map(|it| self.checked(it, now_ms));
         let entries = entries.collect::<Result<Vec<Checked>, EngineError>>()?;
-        self.record_entries(entries, now_ms);
+        self.record_entries(entries, Vec::new(), now_ms);
         Ok(())
     }
 
-    /// The same of what is known already: what does not fit is left out.
+    /// The same of what is known already: what does not fit is left out, and what is required and known no
+    /// more is asked for.
     pub(super) fn fill(
         &mut self,
         entries: Vec<FieldEntry>,
@@ -50,16 +51,26 @@ impl Orchestrator {
         if self.state.submitted_at.is_some() {
             return Err(EngineError::NotExpected { what: "an entry" });
         }
+        let (emptied, entries): (Vec<FieldEntry>, Vec<FieldEntry>) =
+            entries.into_iter().partition(|it| self.is_emptied(it));
         let fitting = entries
             .into_iter()
             .filter_map(|it| self.checked(it, now_ms).ok());
         let entries = fitting.collect();
-        self.record_entries(entries, now_ms);
+        let emptied = emptied.into_iter().map(|it| it.field_id).collect();
+        self.record_entries(entries, emptied, now_ms);
         Ok(())
     }
 
-    fn record_entries(&mut self, entries: Vec<Checked>, now_ms: u64) {
-        if entries.is_empty() {
+    /// Whether it takes back what a required field has.
+    fn is_emptied(&self, FieldEntry { field_id, entry }: &FieldEntry) -> bool {
+        let field = self.state.form.field(field_id);
+        let is_needed = field.is_some_and(|it| it.required && self.is_taken_back(it));
+        is_needed && *entry == Entry::Value(Json::Null)
+    }
+
+    fn record_entries(&mut self, entries: Vec<Checked>, emptied: Vec<FieldId>, now_ms: u64) {
+        if entries.is_empty() && emptied.is_empty() {
             // Who has filled in everything gets on also where no model is of any help.
             if self.stands_still() && self.state.is_asked_out() {
                 self.emit(SessionUpdate::Stepped { at: now_ms });
@@ -68,9 +79,11 @@ impl Orchestrator {
             return;
         }
         let was_at_work = self.is_at_work();
+        let is_reopened = !emptied.is_empty() && self.state.is_asked_out();
         let asked = self.asked_field().map(|field| field.field_id.clone());
         // Who mends one line of several is not asked anew for the others.
-        let leaves_open = entries.iter().all(|it| it.record.outcome.is_none());
+        let leaves_open =
+            emptied.is_empty() && entries.iter().all(|it| it.record.outcome.is_none());
         let answers = entries
             .iter()
             .any(|it| Some(&it.field_id) == asked.as_ref());
@@ -104,10 +117,13 @@ impl Orchestrator {
             }
             self.record_field(field_id, record);
         }
+        for field_id in emptied {
+            self.emit(SessionUpdate::FieldReopened { field_id });
+        }
         if leaves_open && !was_at_work {
             return;
         }
-        self.go_on_from_entries(was_at_work || answers);
+        self.go_on_from_entries(was_at_work || answers || is_reopened);
     }
 
     /// Has what is still open asked for, unless the question at hand stands.

@@ -75,6 +75,8 @@ pub struct Orchestrator {
     /// Why no step is named although an agent is active. It is not stored: a session that is
     /// opened again goes on.
     halt: Option<Halt>,
+    /// Whether a page has told what of its form it shows.
+    follows_page: bool,
     /// Calls that are of no use any more, and whose they were.
     left: Vec<(u64, AgentKind)>,
     /// What the call that is being made says besides; taken when it has ended.
@@ -145,6 +147,7 @@ impl Orchestrator {
             limits,
             updates: Vec::new(),
             halt: None,
+            follows_page: false,
             left: Vec::new(),
             heard_besides: HeardBesides::default(),
             stands_in: false,

@@ -104,14 +104,15 @@ impl Orchestrator {
     }
 
     /// The field to ask for now, if the form's own words do: they are in the language that is spoken, and
-    /// nothing was said of it yet. What has facts is explained by the model. What hangs on another answer may have been told before it was asked for, which only the model knows; and where a page
-    /// hides fields of its form, it does so just after an answer.
+    /// nothing was said of it yet. What has facts is explained by the model. What hangs on another answer
+    /// may have been told before it was asked for, which only the model knows; and a page hides fields of
+    /// its form just after an answer, before a model has asked for one of them.
     pub(super) fn next_in_own_words(&self) -> Option<FieldId> {
         let state = &self.state;
         let is_begun = state.chat().any(|it| it.speaker == Speaker::Assistant);
         let is_free = state.agent_stack.is_empty() && !state.needs_country();
         let is_said = self.unconfirmed.is_some() || self.last_is_of_respondent();
-        let is_followed = !state.hidden_fields.is_empty();
+        let is_followed = self.follows_page || !state.hidden_fields.is_empty();
         let is_told_apart = !self.not_heard_rows(&state.pending_data).is_empty();
         if !is_begun || !is_free || is_said || is_followed || is_told_apart {
             return None;

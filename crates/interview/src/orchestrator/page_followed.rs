@@ -12,10 +12,10 @@ use kikitori_form::file::answer::AnswerType;
 use kikitori_form::{FactDefinition, FieldId, FormField, SessionForm};
 
 impl Orchestrator {
-    /// Asks also for the fields of `form` that this one does not have, with its options where there is no
-    /// answer yet, and for none without an answer that is not `shown`. A question that is still open
-    /// stands, unless its options are others, and so does who is at work; who was asked already for all
-    /// that there was is asked again.
+    /// Asks also for the fields of `form` that this one does not have, with its options, and for none
+    /// without an answer that is not `shown`. What is none of its options any more is no answer. A question
+    /// that is still open stands, unless its options are others, and so does who is at work; who was asked
+    /// already for all that there was is asked again.
     pub(super) fn follow_page(
         &mut self,
         form: &SessionForm,
@@ -27,6 +27,7 @@ impl Orchestrator {
                 what: "another form",
             });
         }
+        self.follows_page = true;
         let (fields, facts) = self.new_fields(form);
         let count = self.state.form.fields.len() + fields.len();
         if count > MAX_FIELDS {
@@ -50,7 +51,11 @@ impl Orchestrator {
             self.emit(SessionUpdate::FieldsAdded { fields, facts });
         }
         if !changed.is_empty() {
-            self.emit(SessionUpdate::OptionsChanged { fields: changed });
+            let fields = changed.clone();
+            self.emit(SessionUpdate::OptionsChanged { fields });
+            for field_id in self.without_option(&changed, now_ms) {
+                self.emit(SessionUpdate::FieldReopened { field_id });
+            }
         }
         if is_other {
             self.drop_agent(AgentKind::Architect);
@@ -72,7 +77,20 @@ impl Orchestrator {
         Ok(())
     }
 
-    /// The fields without an answer that offer other options in `form`.
+    /// Those of the `changed` fields whose answer is none of the options that they have now.
+    fn without_option(&self, changed: &[FormField], now_ms: u64) -> Vec<FieldId> {
+        let is_gone = |field: &&FormField| {
+            let recorded = self.state.collected_fields.get(&field.field_id);
+            recorded.is_some_and(|recorded| {
+                let typed = serde_json::to_value(&recorded.value).unwrap_or_default();
+                self.check(field, &typed, now_ms).is_err()
+            })
+        };
+        let gone = changed.iter().filter(is_gone);
+        gone.map(|it| it.field_id.clone()).collect()
+    }
+
+    /// The fields that offer other options in `form`.
     fn changed_options(&self, form: &SessionForm) -> Vec<FormField> {
         let is_choice =
             |it: &AnswerType| matches!(it, AnswerType::Choice(_) | AnswerType::Choices(_));
@@ -80,8 +98,7 @@ impl Orchestrator {
             let now = form.field(&own.field_id)?;
             let is_other =
                 is_choice(&own.answer) && is_choice(&now.answer) && now.answer != own.answer;
-            let is_open = !self.state.collected_fields.contains_key(&own.field_id);
-            (is_other && is_open).then(|| FormField {
+            is_other.then(|| FormField {
                 answer: now.answer.clone(),
                 ..own.clone()
             })

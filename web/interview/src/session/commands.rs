@@ -189,6 +189,9 @@ impl Session {
     }
 
     pub(super) fn command(self, command: Command) {
+        if matches!(command, Command::Answer { .. } | Command::Enter { .. }) {
+            self.page.note_answered();
+        }
         self.commands.with_value(|commands| {
             if let Some(commands) = commands {
                 // The actor listens as long as the session is open.

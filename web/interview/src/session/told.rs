@@ -41,6 +41,7 @@ impl Session {
             let turns = self.turns.get();
             turns.iter().any(|it| it.speaker == Speaker::Respondent)
         });
+        once(has_answered, move || page.note_answered());
         let was_new = StoredValue::new(false);
         once(is_open, move || {
             was_new.set_value(!has_answered.get_untracked())

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::control::{Control, ControlKind, ControlRef, Visibility};
-use super::words::{completes, has_any, label, says_any, words_of_name};
+use super::words::{completes, has_any, label, says_any, words_of, words_of_name};
 
 /// A control that is never read out, asked for or filled.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -153,6 +153,117 @@ const CARD_LABELS: [&str; 24] = [
     "カード名義",
     "セキュリティコード",
 ];
+/// Names of cards that nobody pays with, from the beginning of a word on.
+const OTHER_CARDS: [&str; 74] = [
+    "library card",
+    "membership card",
+    "member card",
+    "member's card",
+    "member’s card",
+    "loyalty card",
+    "id card",
+    "identity card",
+    "identification card",
+    "student card",
+    "staff card",
+    "employee card",
+    "health card",
+    "insurance card",
+    "residence card",
+    "donor card",
+    "index card",
+    "sim card",
+    "bibliothekskarte",
+    "büchereikarte",
+    "mitgliedskarte",
+    "mitgliederkarte",
+    "kundenkarte",
+    "ausweiskarte",
+    "identitätskarte",
+    "karteikarte",
+    "studentenkarte",
+    "studierendenkarte",
+    "schülerkarte",
+    "gesundheitskarte",
+    "versichertenkarte",
+    "versicherungskarte",
+    "krankenkassenkarte",
+    "sim-karte",
+    "carte de bibliothèque",
+    "carte de membre",
+    "carte de fidélité",
+    "carte d'adhérent",
+    "carte d’adhérent",
+    "carte d'étudiant",
+    "carte d’étudiant",
+    "carte d'identité",
+    "carte d’identité",
+    "carte vitale",
+    "tarjeta de biblioteca",
+    "tarjeta de la biblioteca",
+    "tarjeta de socio",
+    "tarjeta de identidad",
+    "tarjeta de estudiante",
+    "tarjeta sanitaria",
+    "carta d'identità",
+    "carta d’identità",
+    "carta fedeltà",
+    "carta dello studente",
+    "carta della biblioteca",
+    "cartão de cidadão",
+    "cartão do cidadão",
+    "cartão de estudante",
+    "cartão da biblioteca",
+    "cartão de biblioteca",
+    "cartão de sócio",
+    "cartão de saúde",
+    "cartão de identidade",
+    "図書館カード",
+    "会員カード",
+    "メンバーズカード",
+    "ポイントカード",
+    "学生カード",
+    "社員カード",
+    "idカード",
+    "在留カード",
+    "マイナンバーカード",
+    "診察カード",
+    "simカード",
+];
+/// What says all the same that a card is one to pay with.
+const PAYS: [&str; 31] = [
+    "credit",
+    "debit",
+    "payment",
+    "prepaid",
+    "bank",
+    "gift",
+    "visa",
+    "mastercard",
+    "maestro",
+    "amex",
+    "american express",
+    "diners",
+    "cvc",
+    "cvn",
+    "cvv",
+    "kredit",
+    "zahlung",
+    "girokart",
+    "ec-kart",
+    "geschenk",
+    "crédit",
+    "débit",
+    "paiement",
+    "bancaire",
+    "crédito",
+    "débito",
+    "bancari",
+    "pago",
+    "クレジット",
+    "デビット",
+    "支払",
+];
 const EXPIRY_LABELS: [&str; 9] = [
     "expiry",
     "expiration",
@@ -260,13 +371,45 @@ fn letters(name: &str) -> String {
 pub(super) fn is_card(control: &Control) -> bool {
     let hints = control.autocomplete.split_ascii_whitespace();
     let is_hinted = hints.clone().any(|hint| hint.starts_with("cc-"));
-    let is_named = [&control.name, &control.id]
-        .iter()
-        .any(|name| says_any(&letters(name), &CARD_NAMES))
+    let is_card_name = |name: &String| {
+        let is_other = names_other_card(&words_of(name).join(" "));
+        says_any(&letters(name), &CARD_NAMES) && !is_other
+    };
+    let is_named = [&control.name, &control.id].into_iter().any(is_card_name)
         || has_any(&words_of_name(control), &["cvc", "cvv", "cvc2", "cvv2"]);
     // Which card somebody pays with may be asked: only what is typed or chosen of it may not.
     let is_choice = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
-    is_hinted || (!is_choice && (is_named || is_called_card(control)))
+    let is_called = is_named || is_called_card(control);
+    is_hinted || (!is_choice && is_called && !is_other_card(control))
+}
+
+/// Whether the page's words for it say which card it is of, and that nobody pays with that.
+fn is_other_card(control: &Control) -> bool {
+    let own = match control.label.trim().is_empty() {
+        true => &control.placeholder,
+        false => &control.label,
+    };
+    let told = [
+        &control.label,
+        &control.placeholder,
+        &control.description,
+        &control.legend,
+        &control.name,
+        &control.id,
+    ];
+    let pays = told.into_iter().any(|it| says_any(it, &PAYS));
+    names_other_card(own) && !pays && !is_card_number(&control.placeholder)
+}
+
+fn names_other_card(text: &str) -> bool {
+    let text = text.to_lowercase();
+    // The end of "valid card" is no ID card.
+    let begins_word = |at: usize| {
+        let before = text.get(..at).and_then(|it| it.chars().next_back());
+        !before.is_some_and(|it| it.is_ascii_alphanumeric())
+    };
+    let is_there = |card: &&str| text.match_indices(*card).any(|(at, _)| begins_word(at));
+    OTHER_CARDS.iter().any(is_there)
 }
 
 /// Whether the page's words for it are of a card. What it has no label of its own for, the others say.
