@@ -127,6 +127,11 @@ async fn a_page_whose_policy_forbids_the_address_says_so_and_hands_over_where_it
     page.wait_for("document.querySelector('[data-testid=\"delivery\"][data-state=\"failed\"]')?.textContent.includes('connect-src')")
         .await
         .unwrap();
+    // Who comes back is not told what nobody knows.
+    browser.driver.refresh().await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"delivery\"][data-state=\"unknown\"]')?.textContent.includes('is not known here')")
+        .await
+        .unwrap();
     // The page around a form hears of it.
     let form = short_form(&json!({"type": "event"}));
     let page = Page::begin_with(&browser, &site, &profile, &form)
@@ -140,6 +145,18 @@ async fn a_page_whose_policy_forbids_the_address_says_so_and_hands_over_where_it
     page.review_short_form().await.unwrap();
     page.click("confirm").await.unwrap();
     page.wait_for("window.heard?.fields?.[1]?.value === 'post'")
+        .await
+        .unwrap();
+    let told = "document.querySelector('[data-testid=\"handed-over\"] p')?.textContent";
+    page.wait_for(&format!("{told}?.includes('were handed to')"))
+        .await
+        .unwrap();
+    browser.driver.refresh().await.unwrap();
+    page.wait_for(&format!("{told}?.includes('is not known here')"))
+        .await
+        .unwrap();
+    page.press("[data-testid=\"hand-over\"]").await.unwrap();
+    page.wait_for(&format!("{told}?.includes('were handed to')"))
         .await
         .unwrap();
     browser.close().await;

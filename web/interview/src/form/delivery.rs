@@ -65,7 +65,8 @@ fn idempotency_key(session: Session) -> String {
 /// How far the sending has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sending {
-    Waiting,
+    /// It was finished before the page was loaded: whether it was sent then, nobody knows.
+    Unknown,
     UnderWay,
     Failed(Unsent),
 }
@@ -86,7 +87,7 @@ pub fn Delivery(
 
 fn sent(session: Session, url: String) -> AnyView {
     let page = session.page;
-    let state = RwSignal::new(Sending::Waiting);
+    let state = RwSignal::new(Sending::Unknown);
     let url = StoredValue::new(url);
     let send = move || {
         let Some(submission) = session.submission.get_untracked() else {
@@ -101,7 +102,7 @@ fn sent(session: Session, url: String) -> AnyView {
             let key = idempotency_key(session);
             match post(&url.get_value(), &key, body).await {
                 Ok(receipt) => {
-                    if state.try_set(Sending::Waiting).is_none() {
+                    if state.try_set(Sending::Unknown).is_none() {
                         page.tell("submit", || detail_of(&submission));
                         session.delivered(receipt);
                     }
@@ -146,7 +147,7 @@ fn sent(session: Session, url: String) -> AnyView {
         let language = page.language.get();
         let host = url.with_value(|url| host(url).to_owned());
         let (text, name) = match sending {
-            Sending::Waiting => (messages(page).not_sent_yet.to_owned(), "waiting"),
+            Sending::Unknown => (messages(page).perhaps_sent.to_owned(), "unknown"),
             Sending::UnderWay => (phrases::sending_to(language, &host), "sending"),
             Sending::Failed(why) => (phrases::unsent(language, &host, why), "failed"),
         };
@@ -188,18 +189,25 @@ fn sent(session: Session, url: String) -> AnyView {
 
 fn handed_over(session: Session) -> AnyView {
     let page = session.page;
+    // Who finished it before the page was loaded may have handed it over then.
+    let is_handed = RwSignal::new(false);
     let hand = move || {
         if let Some(submission) = session.submission.get_untracked() {
             hand_over(page, &submission);
+            is_handed.set(true);
         }
     };
     if session.has_confirmed() {
         hand();
     }
     let again = on_click(hand);
+    let text = move || match is_handed.get() {
+        true => messages(page).handed_over,
+        false => messages(page).perhaps_handed_over,
+    };
     view! {
         <div class="receipt not-printed" data-testid="handed-over" role="status">
-            <p>{move || messages(page).handed_over}</p>
+            <p>{text}</p>
             <button type="button" class="button" data-testid="hand-over" on:click=again>
                 {move || messages(page).hand_over_again}
             </button>
