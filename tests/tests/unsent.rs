@@ -237,3 +237,28 @@ async fn more_ticks_than_are_taken_are_said_with_the_words_that_are_sent() {
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_ticked_and_not_sent_is_there_after_a_reload_and_in_the_form() {
+    let script = Script::new().then("ask", "", ask(&[], "days", "Which days suit you?"));
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    site.endpoint().follows(&script);
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, &days())
+        .await
+        .unwrap();
+    tick(&page, &[0, 2]).await;
+    page.has_stored(r#"["Monday","Wednesday"]"#).await.unwrap();
+    browser.driver.refresh().await.unwrap();
+    let ticked = |place: &str| {
+        format!(
+            "[0, 1, 2].map(at => document.querySelector(`#{place}-days-${{at}}`)?.checked).join() === 'true,false,true'"
+        )
+    };
+    page.wait_for(&ticked("picked")).await.unwrap();
+    page.click("open-form").await.unwrap();
+    page.wait_for(&ticked("field")).await.unwrap();
+    page.click("plain-back").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

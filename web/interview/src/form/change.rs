@@ -27,7 +27,7 @@ pub fn Change(
     on_end: Callback<()>,
 ) -> impl IntoView {
     let page = session.page;
-    let sheet = Sheet::new(session);
+    let sheet = Sheet::of(session);
     let control = first_control(&format!("{place}-{field}"), None);
     let form = session.form_file.get_untracked();
     let shown = form.field(&field).map(|field| {
@@ -42,6 +42,11 @@ pub fn Change(
             {labelled(&input, &initial)}
             {elsewhere}
         }
+    });
+    let over = field.clone();
+    let on_end = Callback::new(move |()| {
+        session.clear_unsaved_of(&over);
+        on_end.run(());
     });
     let on_save = Callback::new({
         let control = control.clone();
@@ -94,7 +99,7 @@ pub fn Picked(
     /// What the ids of its inputs begin with.
     const PLACE: &str = "picked";
     let page = session.page;
-    let sheet = Sheet::new(session);
+    let sheet = Sheet::of(session);
     let control = first_control(&format!("{PLACE}-{field}"), None);
     let form = session.form_file.get_untracked();
     let shown = form.field(&field).map(|field| {
@@ -108,6 +113,7 @@ pub fn Picked(
         let field = field.clone();
         move |()| sheet.typed_in_words(&field)
     });
+    let asked = field.clone();
     let save = Callback::new(move |()| {
         match sheet.entries_of(std::slice::from_ref(&field), Extent::Answer) {
             Some(entries) if !entries.is_empty() => {
@@ -119,7 +125,11 @@ pub fn Picked(
         }
     });
     let use_it = save;
-    session.picking.set_value(Some(Picking { picked, use_it }));
+    session.picking.set_value(Some(Picking {
+        field: asked,
+        picked,
+        use_it,
+    }));
     on_cleanup(move || {
         session.picking.try_update_value(|it| *it = None);
     });

@@ -26,7 +26,7 @@ pub fn PlainForm(
     session: Session,
 ) -> impl IntoView {
     let page = session.page;
-    let sheet = Sheet::kept(session);
+    let sheet = Sheet::of(session);
     // What was typed before and not saved is said to be there.
     let had_unsaved = session
         .unsaved

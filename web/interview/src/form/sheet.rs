@@ -23,8 +23,6 @@ pub struct Sheet {
     pub session: Session,
     /// What was put into each input since it was shown.
     typed: RwSignal<BTreeMap<FieldId, Json>>,
-    /// Whether that is kept with the session until it is saved.
-    is_kept: bool,
     /// Whether a time that was told in another zone is to be told in the one that is settled now.
     pub here: RwSignal<bool>,
     /// What is wrong with it.
@@ -54,24 +52,15 @@ pub enum Extent {
 }
 
 impl Sheet {
-    /// Inputs into which nothing was put yet.
-    pub fn new(session: Session) -> Self {
+    /// The inputs of this session. What is put into them is kept with it until it is saved, as what is typed to
+    /// be sent is.
+    pub fn of(session: Session) -> Self {
         Self {
             session,
-            typed: RwSignal::new(BTreeMap::new()),
-            is_kept: false,
+            typed: session.unsaved,
             here: RwSignal::new(false),
             problems: RwSignal::new(BTreeMap::new()),
             without: RwSignal::new(BTreeMap::new()),
-        }
-    }
-
-    /// Inputs whose content is kept with the session until it is saved, as what is typed to be sent is.
-    pub fn kept(session: Session) -> Self {
-        Self {
-            typed: session.unsaved,
-            is_kept: true,
-            ..Self::new(session)
         }
     }
 
@@ -210,12 +199,7 @@ impl Sheet {
             let id = id.clone();
             move |value: Json| {
                 self.answer_after_all(&id);
-                match self.is_kept {
-                    true => session.put_in(id.clone(), value),
-                    false => self.typed.update(|typed| {
-                        typed.insert(id.clone(), value);
-                    }),
-                }
+                session.put_in(id.clone(), value);
             }
         });
         let help = field.why.as_ref();

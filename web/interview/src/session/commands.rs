@@ -18,8 +18,10 @@ pub(super) struct Sent {
 }
 
 /// The input beside the box for words, with which an answer is picked.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Picking {
+    /// For which field.
+    pub field: FieldId,
     /// What was picked and not sent yet, in words.
     pub picked: Callback<(), Option<String>>,
     /// Sends it.
@@ -32,11 +34,17 @@ impl Session {
     pub fn send_typed(self) {
         let typed = self.text.get_untracked();
         let picking = self.picking.get_value();
-        let picked = picking.and_then(|it| Some((it.picked.run(())?, it.use_it)));
+        let picked = picking.and_then(|it| Some((it.picked.run(())?, it)));
         match picked {
-            Some((_, use_it)) if typed.trim().is_empty() => use_it.run(()),
-            Some((picked, _)) => self.say(format!("{picked}\n{typed}"), Some(typed)),
-            None => self.say(typed.clone(), Some(typed)),
+            Some((_, it)) if typed.trim().is_empty() => it.use_it.run(()),
+            Some((picked, it)) => {
+                if self.say(format!("{picked}\n{typed}"), Some(typed)) {
+                    self.clear_unsaved_of(&it.field);
+                }
+            }
+            None => {
+                self.say(typed.clone(), Some(typed));
+            }
         }
     }
 
@@ -45,14 +53,14 @@ impl Session {
         self.say(text, None);
     }
 
-    /// The composer keeps its text until the answer is stored.
-    fn say(self, text: String, typed: Option<String>) {
+    /// The composer keeps its text until the answer is stored. Says whether it is sent.
+    fn say(self, text: String, typed: Option<String>) -> bool {
         if !self.phase.with_untracked(Phase::takes_answers) {
-            return;
+            return false;
         }
         if text.trim().is_empty() {
             self.refuse(|it| it.blank);
-            return;
+            return false;
         }
         self.refusal.set(None);
         self.forget_gone();
@@ -72,6 +80,7 @@ impl Session {
             text,
             page: page_context(self.page),
         });
+        true
     }
 
     /// Says at the box to write in what is wrong there. `false` where that stands there already.
@@ -119,6 +128,9 @@ impl Session {
     pub fn enter(self, entries: Vec<FieldEntry>) {
         self.refusal.set(None);
         self.forget_gone();
+        for entry in &entries {
+            self.clear_unsaved_of(&entry.field_id);
+        }
         self.command(Command::Enter { entries });
     }
 

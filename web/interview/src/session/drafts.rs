@@ -28,7 +28,20 @@ impl Session {
         self.save_draft_soon();
     }
 
-    /// Forgets what stands in the form's inputs: it was saved, or is not wanted.
+    /// Forgets what stands in the input of one field: it was saved, or is not wanted.
+    pub fn clear_unsaved_of(self, field: &FieldId) {
+        if self
+            .unsaved
+            .with_untracked(|unsaved| unsaved.contains_key(field))
+        {
+            self.unsaved.update(|unsaved| {
+                unsaved.remove(field);
+            });
+            self.save_draft();
+        }
+    }
+
+    /// The same of all the form's inputs.
     pub fn clear_unsaved(self) {
         if !self.unsaved.with_untracked(|unsaved| unsaved.is_empty()) {
             self.unsaved.update(|unsaved| unsaved.clear());
