@@ -105,6 +105,10 @@ fn an_option_with_a_comma_in_its_name_is_one_option() {
             (json!("赤、白、青、赤"), json!(["all", {"other": "赤"}])),
             (json!(["Yes, please", "red"]), json!(["Yes, please", "red"])),
             (json!({"other": "a, b"}), json!([{"other": "a, b"}])),
+            (
+                json!("赤; old photos, on which it is seen"),
+                json!([{"other": "赤"}, {"other": "old photos, on which it is seen"}]),
+            ),
             (json!("yes"), json!([{"other": "yes"}])),
         ],
     );

@@ -156,9 +156,26 @@ impl<'a> Names<'a> {
                 return Ok(Some((found, behind)));
             }
         }
-        let part = said.get(*start..*end).unwrap_or_default();
+        // Something else may have a comma in it: "photographs, on which the clock is seen".
+        let is_more = |at: &usize| {
+            let [before, next] = [at - 1, *at].map(|at| parts.get(at));
+            let (Some((_, end)), Some((from, to))) = (before, next) else {
+                return false;
+            };
+            let between = said.get(*end..*from).unwrap_or_default();
+            let names_none = said
+                .get(*from..*to)
+                .is_some_and(|it| self.option(it).is_none());
+            names_none && between.trim_matches([',', '，', ' ']).is_empty()
+        };
+        let count = match other {
+            true => 1 + (1..parts.len()).take_while(is_more).count(),
+            false => 1,
+        };
+        let last = parts.get(count - 1).map_or(*end, |(_, end)| *end);
+        let part = said.get(*start..last).unwrap_or_default();
         let found = self.one(other, &Json::from(part))?;
-        Ok(Some((found, parts.get(1..).unwrap_or_default())))
+        Ok(Some((found, parts.get(count..).unwrap_or_default())))
     }
 
     /// What is written as the option is comes before what only reads like it.

@@ -13,8 +13,18 @@ const SAID: &str = "Tak hlavně podlahové hodiny, asi z roku 1860, jsou zrestau
     bych s nimi nešla. Pak šest židlí Thonet, jedna je rozbitá, těch pět je dobrých, nejmíň devadesát za kus. \
     A porcelánový servis pro dvanáct osob, dvacátá léta, dohromady 86 kusů.";
 
+/// The same with its middle left out, as the Interviewer is told to quote what is long.
+const QUOTED: &str =
+    "Tak hlavně podlahové hodiny, asi z roku 1860 … dvacátá léta, dohromady 86 kusů";
+
 #[test]
 fn words_and_numbers_in_other_forms_are_let_through_beside_figures_of_other_lines() {
+    for quote in [SAID, QUOTED] {
+        are_let_through(quote);
+    }
+}
+
+fn are_let_through(quote: &'static str) {
     let lines = json!([
         {"what": "podlahové hodiny", "made": "1860", "count": "1", "reserve": "2800"},
         {"what": "židle Thonet", "count": "5", "reserve": "90"},
@@ -24,7 +34,7 @@ fn words_and_numbers_in_other_forms_are_let_through_beside_figures_of_other_line
         if said_last(request).last().is_none_or(|it| it != SAID) {
             return respond(request);
         }
-        let mut entry = heard("lots", SAID);
+        let mut entry = heard("lots", quote);
         entry["value"] = json!(lines.to_string());
         calls("ask", asking(request, vec![entry]))
     });

@@ -281,7 +281,13 @@ pub fn told(
         return Ok((field.id.clone(), checked.value, most));
     }
     let found = check(&field.answer, value, context).map_err(refused)?;
-    let words = format!("{}\n{}", said.words, said.asked);
+    // A text that is corrected may keep what it had.
+    let had = said.recorded.map(Value::to_string).unwrap_or_default();
+    let had = match is_words(&field.answer) {
+        true => had.as_str(),
+        false => "",
+    };
+    let words = format!("{}\n{}\n{had}", said.words, said.asked);
     let most = match is_words(&field.answer) && holds(&words, &text) {
         true => Some(Confidence::High),
         // Figures of the question are none of the answer's own.

@@ -168,3 +168,27 @@ fn a_name_is_that_of_the_words_in_another_case() {
         assert_eq!(told.ok().map(|it| it.2), expected, "{value}");
     }
 }
+
+#[test]
+fn a_text_that_is_corrected_keeps_words_that_it_had() {
+    let group = group_of(&serde_json::json!({"type": "group", "fields": [
+        {"id": "thing", "label": "Thing", "required": true, "answer": {"type": "shortText"}}]}));
+    let context = CheckContext {
+        today: jiff::civil::date(2026, 11, 25),
+        language: "cs",
+        country: None,
+        fold: &|text| text.to_lowercase(),
+    };
+    let had = Value::Text("porcelánový servis".to_owned());
+    for (recorded, is_told) in [(Some(&had), true), (None, false)] {
+        let said = Told {
+            words: "je z let 1920 až 1929",
+            asked: "",
+            before: "",
+            recorded,
+        };
+        let value = Json::from("porcelánový servis, 1920 až 1929");
+        let told = told(&group, "thing", &value, said, &[], &context);
+        assert_eq!(told.is_ok(), is_told);
+    }
+}

@@ -109,14 +109,14 @@ impl Orchestrator {
             })
         };
         let words = state.evidence_text(evidence).unwrap_or_default();
-        let words = match &heard.quote {
+        let quoted = match &heard.quote {
             Some(quote) => without_what_is_left_out(quote, words),
             None => words.to_owned(),
         };
         let reported = self.in_context(at, |context| match items {
             Some(Some(items)) => {
                 let said = Said {
-                    words: &words,
+                    words: &quoted,
                     asked: self.asked_before(evidence).unwrap_or_default(),
                     is_asked: self.asked_field() == Some(field),
                     evidence,
@@ -127,7 +127,16 @@ impl Orchestrator {
                     figures: &figures_of(&sheet, &items),
                     null_is_not_known: heard.outcome == HeardOutcome::DoesNotKnow,
                 };
-                changes_by(group, &sheet, items, said, context)
+                let reported = changes_by(group, &sheet, items.clone(), said, context);
+                if reported.not_taken.is_empty() || quoted == words {
+                    return reported;
+                }
+                // What a long quote leaves out between its ends may tell of lines too.
+                let whole = changes_by(group, &sheet, items, Said { words, ..said }, context);
+                match whole.not_taken.len() < reported.not_taken.len() {
+                    true => whole,
+                    false => reported,
+                }
             }
             _ => Reported {
                 changes: self.lines_in_words(group, &sheet, evidence, context),
