@@ -55,6 +55,20 @@ fn an_option_that_nobody_named_is_not_recorded_among_those_that_were() {
 }
 
 #[test]
+fn who_takes_one_away_by_its_name_has_named_no_other() {
+    const FIRST: &str = "chicken and vaccines";
+    const NEXT: &str = "oh, and no chicken after all";
+    for (value, recorded) in [
+        ("Vaccines; Penicillin", "Chicken; Vaccines"),
+        ("Vaccines", "Vaccines"),
+    ] {
+        let reports = Vec::leak(vec![(FIRST, "Chicken; Vaccines"), (NEXT, value)]);
+        let session = told(reports);
+        assert_eq!(value_of(&session, "reactions").as_deref(), Some(recorded));
+    }
+}
+
+#[test]
 fn what_choices_were_said_with_stays_with_those_that_stay() {
     const FIRST: &str = "vaccines, and chicken gives her an itch";
     let session = told(&[

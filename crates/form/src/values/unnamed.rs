@@ -9,8 +9,8 @@ const STEM: usize = 4;
 /// The same where no spaces stand between words.
 const PIECE: usize = 2;
 
-/// What is called the first chosen option of which not one word was said, although another one was named:
-/// who names some by their names names the others too. None where an option is not in the language that
+/// What is called the first chosen option of which not one word was said, although another one was named, or
+/// one that is taken away: who names some by their names names the others too. None where an option is not in the language that
 /// they speak (`own` is the form's): then its name is none of their words. What is in `known` was told
 /// before.
 ///
@@ -54,14 +54,25 @@ pub fn unnamed<'a>(
         let mut names = it.label.all().chain([it.value.as_str()]);
         names.any(|name| unsaid(name, said, context.fold).is_none())
     };
-    if !options.iter().all(is_theirs) || !options.iter().any(stands) {
+    if !options.iter().all(is_theirs) {
         return None;
     }
+    let stand = options.iter().any(stands);
     let said: Vec<String> = said.iter().map(|it| (context.fold)(it)).collect();
     let is_named = |it: &&ChoiceOption| {
         let mut names = it.label.all().chain([it.value.as_str()]);
         names.any(|name| shares_a_word(&(context.fold)(name), &said))
     };
+    // Who takes one away by its name has named that.
+    let is_taken_away = |it: &&ChoiceOption| {
+        let is =
+            |chosen: &Chosen| matches!(chosen, Chosen::Option(name) if it.value.as_str() == name);
+        known.iter().any(is) && !chosen.iter().any(is)
+    };
+    let mut taken_away = answer.options.iter().filter(is_taken_away);
+    if !stand && !taken_away.any(|it| is_named(&it)) {
+        return None;
+    }
     let unnamed = options.into_iter().find(|it| !stands(it) && !is_named(it));
     unnamed.map(|it| it.label.in_language(context.language))
 }
