@@ -1,4 +1,5 @@
-//! Lines told in a language that declines names and whose number words code does not read.
+//! Lines told with other words than they are recorded with: in a language that declines names and whose number
+//! words code does not read, or by a part of their names.
 
 use super::*;
 
@@ -56,4 +57,40 @@ fn are_let_through(quote: &'static str) {
     let low = Confidence::Low;
     let expected = [Some(2800), Some(90), Some(90), None].map(|it| (it.map(Value::from), low));
     assert_eq!(told, expected);
+}
+
+#[test]
+fn who_lets_two_lines_change_places_calls_them_by_a_part_of_their_names() {
+    const FORM: &str = r#"{"id": "run", "title": "Run", "language": "en", "fields": [
+        {"id": "runners", "label": "Runners", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "name", "label": "Name", "required": true, "answer": {"type": "shortText"}},
+            {"id": "km", "label": "Km", "required": true, "answer": {"type": "number"}}]}},
+        {"id": "town", "label": "Town", "required": true}]}"#;
+    const FIRST: &str = "Siti Rahma 5 km, Agus Wijaya 7 km";
+    const NEXT: &str = "Siti and Agus change places";
+    let (model, sent) = recorded(move |request: &ChatRequest| {
+        let lines = match said_last(request).pop().as_deref() {
+            Some(FIRST) => {
+                json!([{"name": "Siti Rahma", "km": 5}, {"name": "Agus Wijaya", "km": 7}])
+            }
+            Some(NEXT) => json!([{"@line": "1 Siti Rahma", "name": "Agus Wijaya", "km": 7},
+                {"@line": "2 Agus Wijaya", "name": "Siti Rahma", "km": 5}]),
+            _ => return respond(request),
+        };
+        let said = said_last(request).pop().unwrap();
+        let mut entry = heard("runners", &said);
+        entry["value"] = json!(lines.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &[FIRST, NEXT]);
+    assert!(!holds(&sent, "Not asked"));
+    let state = interview.orchestrator().state();
+    let sheet = state.sheet_of(&FieldId::new("runners").unwrap());
+    let lines: Vec<Value> = sheet.lines.iter().map(|line| json!(line.cells())).collect();
+    let expected = [
+        json!({"name": "Agus Wijaya", "km": 7}),
+        json!({"name": "Siti Rahma", "km": 5}),
+    ];
+    assert_eq!(lines, expected);
 }
