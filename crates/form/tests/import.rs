@@ -234,6 +234,112 @@ fn what_stands_in_defs_is_taken_from_there() {
 }
 
 #[test]
+fn an_object_that_extends_another_has_the_properties_of_both() {
+    let person = json!({"type": "object", "title": "Person", "required": ["name"], "properties": {
+        "name": {"type": "string", "maxLength": 80}, "age": {"type": "integer"}}});
+    let firm =
+        json!({"required": ["vat"], "properties": {"vat": {"type": "string", "maxLength": 20}}});
+    let defs = || json!({"person": person, "firm": firm, "both": {"allOf": [{"$ref": "#/$defs/person"}, {"$ref": "#/$defs/firm"}]}});
+    let with = |mut schema: Value| {
+        schema["$defs"] = defs();
+        schema
+    };
+    let beside = |key: &str, value: Value| {
+        let mut schema = firm.clone();
+        schema[key] = value;
+        with(schema)
+    };
+    let field = |id: &str, required: bool, answer: Value| json!({"id": id, "label": id, "required": required, "answer": answer});
+    let expected = json!([
+        field("name", true, json!({"type": "shortText", "maxLength": 80})),
+        field("age", false, json!({"type": "integer"})),
+        field("vat", true, json!({"type": "shortText", "maxLength": 20})),
+    ]);
+    for schema in [
+        beside("$ref", json!("#/$defs/person")),
+        beside("allOf", json!([{"$ref": "#/$defs/person"}])),
+        beside(
+            "anyOf",
+            json!([{"$ref": "#/$defs/person"}, {"type": "null"}]),
+        ),
+        with(json!({"allOf": [{"$ref": "#/$defs/person"}, {"$ref": "#/$defs/firm"}]})),
+        with(
+            json!({"allOf": [{"$ref": "#/$defs/person"}, {"allOf": [firm, {"$ref": "#/$defs/person"}]}]}),
+        ),
+        with(json!({"$ref": "#/$defs/both"})),
+    ] {
+        assert_eq!(imported(&schema), (vec![], expected.clone()), "{schema}");
+        // As a property of another object.
+        let (left_out, fields) = imported(&with(
+            json!({"required": ["it"], "properties": {"it": schema}}),
+        ));
+        assert!(
+            left_out.iter().all(|it| !it.contains("allOf")),
+            "{left_out:?}"
+        );
+        let ids = fields.as_array().unwrap().iter();
+        let ids: Vec<_> = ids.map(|it| it["id"].clone()).collect();
+        assert_eq!(ids, ["it_name", "it_age", "it_vat"], "{schema}");
+    }
+}
+
+#[test]
+fn what_of_several_schemas_does_not_hold_is_named() {
+    let schema = json!({
+        "$defs": {"text": {"type": ["string", "null"], "maxLength": 50}, "node": {"allOf": [{"$ref": "#/$defs/node"}, {"type": "string"}]}},
+        "required": ["short", "either", "far"],
+        "properties": {
+            "short": {"allOf": [{"$ref": "#/$defs/text"}, {"type": "string", "maxLength": 20}]},
+            "either": {"allOf": [{"$ref": "#/$defs/text"}, {"title": "Either"}]},
+            "far": {"allOf": [{"$ref": "far.json"}, {"type": "integer"}]},
+            "never": {"allOf": [false, {"type": "boolean"}]},
+            "node": {"$ref": "#/$defs/node"},
+            "parts": {"allOf": [{"properties": {"a": {"type": "integer"}}}, {"properties": {"a": {"type": "boolean"}}}]},
+        }
+    });
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(
+        left_out,
+        [
+            "properties.short: maxLength is in several parts of allOf, of which the last counts",
+            "properties.far: far.json is in another file",
+            "properties.never: a part of allOf is no object",
+            "properties.node: it is within itself, which no form is",
+            "properties.parts: properties.a is in several parts of allOf, of which the last counts",
+        ]
+    );
+    let told = fields.as_array().unwrap().iter();
+    let told: Vec<_> = told
+        .map(|it| json!([it["id"], it["required"], it["answer"]]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            json!(["short", true, {"type": "shortText", "maxLength": 20}]),
+            json!(["either", false, {"type": "shortText", "maxLength": 50}]),
+            json!(["far", true, {"type": "integer"}]),
+            json!(["never", false, {"type": "yesNo"}]),
+            json!(["node", false, null]),
+            json!(["parts_a", false, {"type": "yesNo"}]),
+        ]
+    );
+}
+
+#[test]
+fn a_schema_that_doubles_with_each_step_comes_to_an_end() {
+    let step = |at: usize| {
+        let next = json!({"$ref": format!("#/$defs/d{}", at + 1)});
+        (format!("d{at}"), json!({"allOf": [next, next]}))
+    };
+    let mut defs: serde_json::Map<_, _> = (0..40).map(step).collect();
+    defs.insert("d40".to_owned(), json!({"type": "integer"}));
+    let schema = json!({"$defs": defs, "properties": {"flat": {"type": "boolean"}, "deep": {"$ref": "#/$defs/d0"}}});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(fields.as_array().unwrap().len(), 1);
+    assert_eq!(left_out, ["properties.deep: allOf has too many parts"]);
+}
+
+#[test]
 fn a_reference_that_leads_nowhere_is_named_with_its_reason() {
     let schema = json!({
         "$defs": {
