@@ -72,7 +72,7 @@ fn what_cannot_be_imported_is_listed() {
             "codes": {"type": "array", "items": {"type": "string"}},
             "level": {"enum": [1, 2]},
             "lines": {"type": "array", "items": {"properties": {
-                "tags": {"type": "array", "items": {"enum": ["a"]}}, "n": {"type": "integer", "exclusiveMinimum": 0}
+                "rows": {"type": "array", "items": {"properties": {"a": {"type": "integer"}}}}, "n": {"type": "integer", "exclusiveMinimum": 0}
             }}},
         }
     });
@@ -94,7 +94,7 @@ fn what_cannot_be_imported_is_listed() {
             "properties.ip: format ipv4 has no place in a form",
             "properties.codes: only lists of objects and of options are kinds of answers",
             "properties.level: its options are no texts",
-            "properties.lines.items.properties.tags: no kind of answer is like this",
+            "properties.lines.items.properties.rows: a list within lines has no place in a form",
             "properties.lines.items.properties.n: exclusiveMinimum has no place in a form",
         ]
     );
@@ -466,6 +466,70 @@ fn options_are_named_by_an_enum_or_by_constants_with_titles() {
             "{property}"
         );
     }
+}
+
+#[test]
+fn what_options_say_besides_is_listed_and_costs_none() {
+    let small =
+        json!({"const": "s", "title": "Small", "description": "up to 2 kg", "type": "string"});
+    let large = json!({"const": "l", "title": "Large", "deprecated": true, "$comment": "since May", "examples": ["l"]});
+    let others = json!({"type": "string", "enum": ["m", "xl"]});
+    for property in [
+        json!({"type": "string", "oneOf": [small, large, others]}),
+        json!({"oneOf": [small, large, others, {"type": "null"}]}),
+        json!({"anyOf": [small, large, others, {"const": null}]}),
+    ] {
+        let (left_out, fields) = imported(&json!({"properties": {"size": property}}));
+        assert_eq!(
+            left_out,
+            [
+                "properties.size: deprecated of an option has no place in a form",
+                "properties.size: description of an option has no place in a form",
+                "properties.size: examples of an option has no place in a form",
+            ],
+            "{property}"
+        );
+        assert_eq!(
+            fields[0]["answer"],
+            json!({"type": "choice", "options": [
+                {"value": "s", "label": "Small"}, {"value": "l", "label": "Large"},
+                {"value": "m", "label": "m"}, {"value": "xl", "label": "xl"}]}),
+            "{property}"
+        );
+    }
+}
+
+#[test]
+fn lines_have_lists_of_options_and_no_constants() {
+    let line = json!({"type": "object", "required": ["kind", "days"], "properties": {
+        "kind": {"type": "string", "const": "line"},
+        "days": {"type": "array", "items": {"enum": ["Mon", "Tue"]}, "maxItems": 1},
+    }});
+    let schema = json!({"properties": {"lines": {"type": "array", "items": line}}});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(
+        left_out,
+        ["properties.lines.items.properties.kind: there is nothing to ask: it is always the same"]
+    );
+    let options = json!([{"value": "Mon", "label": "Mon"}, {"value": "Tue", "label": "Tue"}]);
+    assert_eq!(
+        fields[0]["answer"]["fields"],
+        json!([{"id": "days", "label": "days", "required": true,
+            "answer": {"type": "choices", "options": options, "max": 1}}])
+    );
+}
+
+#[test]
+fn what_can_only_be_true_is_something_to_agree_to() {
+    let schema =
+        json!({"required": ["terms"], "properties": {"terms": {"type": "boolean", "const": true}}});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(left_out, ["properties.terms: const has no place in a form"]);
+    assert_eq!(fields[0]["answer"], json!({"type": "yesNo"}));
+}
+
+#[test]
+fn what_has_no_kind_of_answer_says_why() {
     for (property, why) in [
         (json!({"enum": [1, 2]}), "its options are no texts"),
         (
@@ -482,6 +546,10 @@ fn options_are_named_by_an_enum_or_by_constants_with_titles() {
         ),
         (
             json!({"const": "a"}),
+            "there is nothing to ask: it is always the same",
+        ),
+        (
+            json!({"type": "string", "const": "a", "title": "Kind"}),
             "there is nothing to ask: it is always the same",
         ),
     ] {

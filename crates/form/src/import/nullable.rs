@@ -46,7 +46,8 @@ pub(super) fn without_null(schema: &Value) -> (Value, bool) {
 }
 
 fn is_null(schema: &Value) -> bool {
-    schema.get("type").is_some_and(|kind| kind == "null")
+    let is_const = schema.get("const").is_some_and(Value::is_null);
+    is_const || schema.get("type").is_some_and(|kind| kind == "null")
 }
 
 /// The one alternative beside null.
