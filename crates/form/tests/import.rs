@@ -1,7 +1,7 @@
 //! Forms made of JSON Schemas.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use kikitori_form::{Form, import_json_schema};
+use kikitori_form::{Form, Pasted, import_json_schema, read_pasted};
 use serde_json::{Value, json};
 
 #[test]
@@ -281,6 +281,27 @@ fn an_object_that_extends_another_has_the_properties_of_both() {
         let ids: Vec<_> = ids.map(|it| it["id"].clone()).collect();
         assert_eq!(ids, ["it_name", "it_age", "it_vat"], "{schema}");
     }
+}
+
+#[test]
+fn a_schema_is_told_from_a_form_wherever_its_properties_stand() {
+    let order = json!({"properties": {"age": {"type": "integer"}}});
+    for schema in [
+        order.clone(),
+        json!({"$ref": "#/definitions/Order", "definitions": {"Order": order}}),
+        json!({"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/$defs/Order", "$defs": {"Order": order}}),
+        json!({"allOf": [order]}),
+    ] {
+        let pasted = read_pasted(&schema.to_string());
+        let Ok(Pasted::Schema(imported)) = pasted else {
+            panic!("{schema}: {pasted:?}")
+        };
+        assert_eq!(imported.left_out, [], "{schema}");
+        assert_eq!(imported.form.fields.len(), 1, "{schema}");
+    }
+    let form = json!({"id": "f", "title": "F", "fields": [{"id": "age", "label": "Age", "required": true}]});
+    let pasted = read_pasted(&form.to_string());
+    assert!(matches!(pasted, Ok(Pasted::Form(_))));
 }
 
 #[test]
