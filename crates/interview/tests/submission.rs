@@ -117,6 +117,10 @@ fn what_is_missing_of_a_group_stands_beside_what_is_missing_of_its_lines() {
     field.lines = vec![
         line(1, &[], json!({"item": "bag", "count": 2})),
         line(3, &["Count is missing", "unclear"], json!({"item": "cap"})),
+        SubmittedLine {
+            original: Some("2 or so, grey".to_owned()),
+            ..line(4, &["Item is missing"], json!({}))
+        },
     ];
     assert_eq!(
         rows(&submission),
@@ -125,6 +129,7 @@ fn what_is_missing_of_a_group_stands_beside_what_is_missing_of_its_lines() {
             "a.item,1,What is a?,answered,bag,,,",
             "a.count,1,What is a?,answered,2,,,",
             "a.item,3,What is a?,unresolved,cap,,Count is missing; unclear,",
+            "a,4,What is a?,unresolved,,,Item is missing,\"2 or so, grey\"",
         ]
     );
 }

@@ -14,8 +14,8 @@ const DIGITS_KEPT: usize = 15;
 
 impl Submission {
     /// The form as CSV (RFC 4180): a row for each field, after one with the columns' names; for a
-    /// group, a row for each field of each line, and one for the group itself where something of it is
-    /// missing.
+    /// group, a row for each field of each line, or for the line where it has none, and one for the
+    /// group itself where something of it is missing.
     ///
     /// Nothing that a respondent writes becomes a formula, and no digits of a phone number or an id
     /// become a number that has lost its zeros: a cell that would begins with an apostrophe, by which
@@ -169,14 +169,21 @@ fn rows_of_line<'a>(
 ) -> impl Iterator<Item = Row> {
     let cells = line.values.keys();
     let rows = cells.zip(rows_of_values(field, line.line, &line.values));
-    rows.map(|(cell, row)| Row {
-        text: line.texts.get(cell).cloned(),
-        missing: joined(&line.missing),
-        original: line.original.clone(),
-        outcome: Some(FieldOutcome::Answered).filter(|_| line.missing.is_empty()),
-        zone: line.zone.clone(),
-        ..row
-    })
+    let rows = rows.map(|(cell, row)| (line.texts.get(cell).cloned(), row));
+    // A line of which nothing could be told is there all the same, with its words.
+    let bare = line
+        .values
+        .is_empty()
+        .then(|| row_of_line(field, line.line));
+    rows.chain(bare.map(|row| (None, row)))
+        .map(|(text, row)| Row {
+            text,
+            missing: joined(&line.missing),
+            original: line.original.clone(),
+            outcome: Some(FieldOutcome::Answered).filter(|_| line.missing.is_empty()),
+            zone: line.zone.clone(),
+            ..row
+        })
 }
 
 fn rows_of_values<'a>(
@@ -186,14 +193,22 @@ fn rows_of_values<'a>(
 ) -> impl Iterator<Item = Row> {
     values.iter().map(move |(cell, value)| Row {
         name: format!("{}.{cell}", field.field_id),
-        line: number.to_string(),
         value: written(value),
+        ..row_of_line(field, number)
+    })
+}
+
+fn row_of_line(field: &SubmittedField, number: u32) -> Row {
+    Row {
+        name: field.field_id.to_string(),
+        line: number.to_string(),
+        value: String::new(),
         text: None,
         missing: String::new(),
         original: None,
         outcome: None,
         zone: None,
-    })
+    }
 }
 
 fn joined(missing: &[String]) -> String {
