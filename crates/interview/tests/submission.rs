@@ -186,6 +186,29 @@ fn nothing_that_a_respondent_writes_becomes_a_formula() {
     }
 }
 
+/// Where a semicolon ends cells, quotes that stand in the middle of one hold nothing together.
+#[test]
+fn nothing_becomes_a_formula_where_a_spreadsheet_cuts_cells_elsewhere() {
+    for (value, written) in [
+        ("hello;=cmd|'/c calc'!A0;x", "hello;'=cmd|'/c calc'!A0;x"),
+        ("a; +49 1", "a; '+49 1"),
+        ("a;b;@c;＝1+1", "a;b;'@c;'＝1+1"),
+        ("a\t-x", "a\t'-x"),
+        ("a\n=1+1", "\"a\n'=1+1\""),
+        ("a\r\n- b\r\n- c", "\"a\r\n'- b\r\n'- c\""),
+        ("a;\"=1+1\"", "\"a;\"\"'=1+1\"\"\""),
+        ("=a;\t=b", "\"'=a;\t'=b\""),
+        // Nothing of these is one.
+        ("3; -5; -0.25", "3; -5; -0.25"),
+        ("a; b = c; d-e", "a; b = c; d-e"),
+        ("a;", "a;"),
+    ] {
+        assert_eq!(cell(value), written, "{value}");
+    }
+    let several = answered(json!({"line": "salt", "next": "=1+1"}));
+    assert!(several.csv().contains(",salt; '=1+1,"));
+}
+
 #[test]
 fn no_digits_of_a_number_to_call_or_of_an_id_are_lost() {
     for value in ["09012345678", "007", "０９０", "1234567890123456"] {
