@@ -137,7 +137,8 @@ async fn a_form_is_filled_in_on_a_page_of_another_origin_which_hears_of_it() {
     let sheet = sheet.await;
     for part in [
         "<title>Short</title>",
-        "Full name",
+        "<h1 dir=\"auto\" lang=\"en\">Short</h1>",
+        "<dt dir=\"auto\" lang=\"en\">Full name</dt>",
         "Ada Lovelace",
         "By post",
         "Japan",

@@ -1,6 +1,7 @@
 //! Forms made of something else: of a JSON Schema (2020-12) of an object, and of a page's own form.
 
 mod answers;
+mod joined;
 mod nullable;
 pub mod page_form;
 mod references;
@@ -45,6 +46,7 @@ pub fn import_json_schema(schema: &Value) -> Result<Imported, FormError> {
     let mut import = Import {
         root: schema,
         followed: Vec::new(),
+        within_all: 0,
         properties: 0,
         left_out: Vec::new(),
     };
@@ -85,7 +87,9 @@ struct Import<'a> {
     root: &'a Value,
     /// The references within which the import is.
     followed: Vec<String>,
-    /// How many properties it has looked at.
+    /// Within how many `allOf` it is.
+    within_all: usize,
+    /// How many properties and parts of `allOf` it has looked at.
     properties: usize,
     left_out: Vec<Problem>,
 }
@@ -106,10 +110,14 @@ struct Within {
 
 impl Import<'_> {
     fn leave_out(&mut self, place: &str, what: &str) {
-        self.left_out.push(Problem {
+        let problem = Problem {
             place: place.to_owned(),
             what: what.to_owned(),
-        });
+        };
+        // What holds for many parts of a place is said once.
+        if self.left_out.last() != Some(&problem) {
+            self.left_out.push(problem);
+        }
     }
 
     /// Lists the keywords that nothing was made of.

@@ -26,6 +26,8 @@ pub enum Pasted {
 ///
 /// let schema = r#"{"properties": {"age": {"type": "integer"}}}"#;
 /// assert!(matches!(read_pasted(schema), Ok(Pasted::Schema(_))));
+/// let named = r##"{"$ref": "#/definitions/A", "definitions": {"A": {"properties": {"age": {"type": "integer"}}}}}"##;
+/// assert!(matches!(read_pasted(named), Ok(Pasted::Schema(_))));
 /// assert_eq!(read_pasted(" <form></form>"), Ok(Pasted::Html));
 /// assert!(read_pasted("[1]").is_err());
 /// ```
@@ -37,9 +39,14 @@ pub fn read_pasted(text: &str) -> Result<Pasted, FormError> {
     let is_short = text.len() <= MAX_FILE_BYTES;
     let value: Option<Value> = is_short.then(|| serde_json::from_str(text).ok()).flatten();
     match value {
-        Some(value) if value.get("properties").is_some() && value.get("fields").is_none() => {
-            import_json_schema(&value).map(Pasted::Schema)
-        }
+        Some(value) if is_schema(&value) => import_json_schema(&value).map(Pasted::Schema),
         _ => Form::parse(text).map(Pasted::Form),
     }
+}
+
+/// Whether JSON is a schema: generators with a name for it begin with a reference to where it stands.
+fn is_schema(value: &Value) -> bool {
+    let of_schemas = ["properties", "$ref", "allOf", "$defs", "definitions"];
+    let has = |key: &str| value.get(key).is_some();
+    of_schemas.into_iter().any(has) && !has("fields")
 }

@@ -129,6 +129,40 @@ fn what_does_not_fit_together_is_listed_beside_what_does_not_read() {
     );
 }
 
+/// A model is told which fields are asked, those of no model too.
+#[test]
+fn of_a_private_field_only_whether_it_is_answered_may_be_asked() {
+    let with = |is_private: bool, when: &Value| {
+        json!({"id": "f", "title": "F", "fields": [
+            {"id": "yes", "label": "Y", "required": true, "private": true, "answer": {"type": "yesNo"}},
+            {"id": "way", "label": "W", "required": true, "private": true, "answer": {"type": "choice", "options": ["a", "b"]}},
+            {"id": "count", "label": "C", "required": true, "private": true, "answer": {"type": "integer"}},
+            {"id": "it", "label": "It", "required": true, "private": is_private, "when": when},
+        ]})
+    };
+    for (when, field) in [
+        (json!({"equals": {"field": "yes", "value": true}}), "yes"),
+        (json!({"oneOf": {"field": "way", "values": ["a"]}}), "way"),
+        (json!({"atLeast": {"field": "count", "value": 3}}), "count"),
+        (
+            json!({"any": [{"answered": "way"}, {"not": {"less": {"field": "count", "value": 1}}}]}),
+            "count",
+        ),
+    ] {
+        for is_private in [false, true] {
+            assert_eq!(
+                problems(&with(is_private, &when)),
+                [format!(
+                    "fields[3].when: field {field:?}: it is private: whether another is asked would tell a model its answer; expected answered"
+                )],
+                "{when}"
+            );
+        }
+    }
+    let answered = json!({"not": {"answered": "yes"}});
+    assert!(Form::from_value(&with(false, &answered)).is_ok());
+}
+
 #[test]
 fn bounds_that_cross_are_refused() {
     for (answer, place) in [

@@ -1,7 +1,7 @@
 //! Forms made of JSON Schemas.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use kikitori_form::{Form, import_json_schema};
+use kikitori_form::{Form, Pasted, import_json_schema, read_pasted};
 use serde_json::{Value, json};
 
 #[test]
@@ -72,7 +72,7 @@ fn what_cannot_be_imported_is_listed() {
             "codes": {"type": "array", "items": {"type": "string"}},
             "level": {"enum": [1, 2]},
             "lines": {"type": "array", "items": {"properties": {
-                "tags": {"type": "array", "items": {"enum": ["a"]}}, "n": {"type": "integer", "exclusiveMinimum": 0}
+                "rows": {"type": "array", "items": {"properties": {"a": {"type": "integer"}}}}, "n": {"type": "integer", "exclusiveMinimum": 0}
             }}},
         }
     });
@@ -94,7 +94,7 @@ fn what_cannot_be_imported_is_listed() {
             "properties.ip: format ipv4 has no place in a form",
             "properties.codes: only lists of objects and of options are kinds of answers",
             "properties.level: its options are no texts",
-            "properties.lines.items.properties.tags: no kind of answer is like this",
+            "properties.lines.items.properties.rows: a list within lines has no place in a form",
             "properties.lines.items.properties.n: exclusiveMinimum has no place in a form",
         ]
     );
@@ -234,6 +234,133 @@ fn what_stands_in_defs_is_taken_from_there() {
 }
 
 #[test]
+fn an_object_that_extends_another_has_the_properties_of_both() {
+    let person = json!({"type": "object", "title": "Person", "required": ["name"], "properties": {
+        "name": {"type": "string", "maxLength": 80}, "age": {"type": "integer"}}});
+    let firm =
+        json!({"required": ["vat"], "properties": {"vat": {"type": "string", "maxLength": 20}}});
+    let defs = || json!({"person": person, "firm": firm, "both": {"allOf": [{"$ref": "#/$defs/person"}, {"$ref": "#/$defs/firm"}]}});
+    let with = |mut schema: Value| {
+        schema["$defs"] = defs();
+        schema
+    };
+    let beside = |key: &str, value: Value| {
+        let mut schema = firm.clone();
+        schema[key] = value;
+        with(schema)
+    };
+    let field = |id: &str, required: bool, answer: Value| json!({"id": id, "label": id, "required": required, "answer": answer});
+    let expected = json!([
+        field("name", true, json!({"type": "shortText", "maxLength": 80})),
+        field("age", false, json!({"type": "integer"})),
+        field("vat", true, json!({"type": "shortText", "maxLength": 20})),
+    ]);
+    for schema in [
+        beside("$ref", json!("#/$defs/person")),
+        beside("allOf", json!([{"$ref": "#/$defs/person"}])),
+        beside(
+            "anyOf",
+            json!([{"$ref": "#/$defs/person"}, {"type": "null"}]),
+        ),
+        with(json!({"allOf": [{"$ref": "#/$defs/person"}, {"$ref": "#/$defs/firm"}]})),
+        with(
+            json!({"allOf": [{"$ref": "#/$defs/person"}, {"allOf": [firm, {"$ref": "#/$defs/person"}]}]}),
+        ),
+        with(json!({"$ref": "#/$defs/both"})),
+    ] {
+        assert_eq!(imported(&schema), (vec![], expected.clone()), "{schema}");
+        // As a property of another object.
+        let (left_out, fields) = imported(&with(
+            json!({"required": ["it"], "properties": {"it": schema}}),
+        ));
+        assert!(
+            left_out.iter().all(|it| !it.contains("allOf")),
+            "{left_out:?}"
+        );
+        let ids = fields.as_array().unwrap().iter();
+        let ids: Vec<_> = ids.map(|it| it["id"].clone()).collect();
+        assert_eq!(ids, ["it_name", "it_age", "it_vat"], "{schema}");
+    }
+}
+
+#[test]
+fn a_schema_is_told_from_a_form_wherever_its_properties_stand() {
+    let order = json!({"properties": {"age": {"type": "integer"}}});
+    for schema in [
+        order.clone(),
+        json!({"$ref": "#/definitions/Order", "definitions": {"Order": order}}),
+        json!({"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/$defs/Order", "$defs": {"Order": order}}),
+        json!({"allOf": [order]}),
+    ] {
+        let pasted = read_pasted(&schema.to_string());
+        let Ok(Pasted::Schema(imported)) = pasted else {
+            panic!("{schema}: {pasted:?}")
+        };
+        assert_eq!(imported.left_out, [], "{schema}");
+        assert_eq!(imported.form.fields.len(), 1, "{schema}");
+    }
+    let form = json!({"id": "f", "title": "F", "fields": [{"id": "age", "label": "Age", "required": true}]});
+    let pasted = read_pasted(&form.to_string());
+    assert!(matches!(pasted, Ok(Pasted::Form(_))));
+}
+
+#[test]
+fn what_of_several_schemas_does_not_hold_is_named() {
+    let schema = json!({
+        "$defs": {"text": {"type": ["string", "null"], "maxLength": 50}, "node": {"allOf": [{"$ref": "#/$defs/node"}, {"type": "string"}]}},
+        "required": ["short", "either", "far"],
+        "properties": {
+            "short": {"allOf": [{"$ref": "#/$defs/text"}, {"type": "string", "maxLength": 20}]},
+            "either": {"allOf": [{"$ref": "#/$defs/text"}, {"title": "Either"}]},
+            "far": {"allOf": [{"$ref": "far.json"}, {"type": "integer"}]},
+            "never": {"allOf": [false, {"type": "boolean"}]},
+            "node": {"$ref": "#/$defs/node"},
+            "parts": {"allOf": [{"properties": {"a": {"type": "integer"}}}, {"properties": {"a": {"type": "boolean"}}}]},
+        }
+    });
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(
+        left_out,
+        [
+            "properties.short: maxLength is in several parts of allOf, of which the last counts",
+            "properties.far: far.json is in another file",
+            "properties.never: a part of allOf is no object",
+            "properties.node: it is within itself, which no form is",
+            "properties.parts: properties.a is in several parts of allOf, of which the last counts",
+        ]
+    );
+    let told = fields.as_array().unwrap().iter();
+    let told: Vec<_> = told
+        .map(|it| json!([it["id"], it["required"], it["answer"]]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            json!(["short", true, {"type": "shortText", "maxLength": 20}]),
+            json!(["either", false, {"type": "shortText", "maxLength": 50}]),
+            json!(["far", true, {"type": "integer"}]),
+            json!(["never", false, {"type": "yesNo"}]),
+            json!(["node", false, null]),
+            json!(["parts_a", false, {"type": "yesNo"}]),
+        ]
+    );
+}
+
+#[test]
+fn a_schema_that_doubles_with_each_step_comes_to_an_end() {
+    let step = |at: usize| {
+        let next = json!({"$ref": format!("#/$defs/d{}", at + 1)});
+        (format!("d{at}"), json!({"allOf": [next, next]}))
+    };
+    let mut defs: serde_json::Map<_, _> = (0..40).map(step).collect();
+    defs.insert("d40".to_owned(), json!({"type": "integer"}));
+    let schema = json!({"$defs": defs, "properties": {"flat": {"type": "boolean"}, "deep": {"$ref": "#/$defs/d0"}}});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(fields.as_array().unwrap().len(), 1);
+    assert_eq!(left_out, ["properties.deep: allOf has too many parts"]);
+}
+
+#[test]
 fn a_reference_that_leads_nowhere_is_named_with_its_reason() {
     let schema = json!({
         "$defs": {
@@ -360,6 +487,70 @@ fn options_are_named_by_an_enum_or_by_constants_with_titles() {
             "{property}"
         );
     }
+}
+
+#[test]
+fn what_options_say_besides_is_listed_and_costs_none() {
+    let small =
+        json!({"const": "s", "title": "Small", "description": "up to 2 kg", "type": "string"});
+    let large = json!({"const": "l", "title": "Large", "deprecated": true, "$comment": "since May", "examples": ["l"]});
+    let others = json!({"type": "string", "enum": ["m", "xl"]});
+    for property in [
+        json!({"type": "string", "oneOf": [small, large, others]}),
+        json!({"oneOf": [small, large, others, {"type": "null"}]}),
+        json!({"anyOf": [small, large, others, {"const": null}]}),
+    ] {
+        let (left_out, fields) = imported(&json!({"properties": {"size": property}}));
+        assert_eq!(
+            left_out,
+            [
+                "properties.size: deprecated of an option has no place in a form",
+                "properties.size: description of an option has no place in a form",
+                "properties.size: examples of an option has no place in a form",
+            ],
+            "{property}"
+        );
+        assert_eq!(
+            fields[0]["answer"],
+            json!({"type": "choice", "options": [
+                {"value": "s", "label": "Small"}, {"value": "l", "label": "Large"},
+                {"value": "m", "label": "m"}, {"value": "xl", "label": "xl"}]}),
+            "{property}"
+        );
+    }
+}
+
+#[test]
+fn lines_have_lists_of_options_and_no_constants() {
+    let line = json!({"type": "object", "required": ["kind", "days"], "properties": {
+        "kind": {"type": "string", "const": "line"},
+        "days": {"type": "array", "items": {"enum": ["Mon", "Tue"]}, "maxItems": 1},
+    }});
+    let schema = json!({"properties": {"lines": {"type": "array", "items": line}}});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(
+        left_out,
+        ["properties.lines.items.properties.kind: there is nothing to ask: it is always the same"]
+    );
+    let options = json!([{"value": "Mon", "label": "Mon"}, {"value": "Tue", "label": "Tue"}]);
+    assert_eq!(
+        fields[0]["answer"]["fields"],
+        json!([{"id": "days", "label": "days", "required": true,
+            "answer": {"type": "choices", "options": options, "max": 1}}])
+    );
+}
+
+#[test]
+fn what_can_only_be_true_is_something_to_agree_to() {
+    let schema =
+        json!({"required": ["terms"], "properties": {"terms": {"type": "boolean", "const": true}}});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(left_out, ["properties.terms: const has no place in a form"]);
+    assert_eq!(fields[0]["answer"], json!({"type": "yesNo"}));
+}
+
+#[test]
+fn what_has_no_kind_of_answer_says_why() {
     for (property, why) in [
         (json!({"enum": [1, 2]}), "its options are no texts"),
         (
@@ -376,6 +567,10 @@ fn options_are_named_by_an_enum_or_by_constants_with_titles() {
         ),
         (
             json!({"const": "a"}),
+            "there is nothing to ask: it is always the same",
+        ),
+        (
+            json!({"type": "string", "const": "a", "title": "Kind"}),
             "there is nothing to ask: it is always the same",
         ),
     ] {

@@ -251,7 +251,7 @@ fn what_leaves_has_the_lines_with_their_words_and_a_table_of_its_own() {
             .lines_csv(&["item_number", "quantity", "remark"])
             .unwrap(),
         "\u{feff}line,item_number,quantity,remark,status,confidence,missing,original\r\n\
-         1,10234,2,\"'=now\",success,high,,10234\t2\t=now\r\n\
+         1,10234,2,\"'=now\",success,high,,10234\t2\t'=now\r\n\
          2,10235,3,,success,high,,10235\t3\r\n"
     );
 }

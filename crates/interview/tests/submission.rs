@@ -117,6 +117,10 @@ fn what_is_missing_of_a_group_stands_beside_what_is_missing_of_its_lines() {
     field.lines = vec![
         line(1, &[], json!({"item": "bag", "count": 2})),
         line(3, &["Count is missing", "unclear"], json!({"item": "cap"})),
+        SubmittedLine {
+            original: Some("2 or so, grey".to_owned()),
+            ..line(4, &["Item is missing"], json!({}))
+        },
     ];
     assert_eq!(
         rows(&submission),
@@ -125,6 +129,7 @@ fn what_is_missing_of_a_group_stands_beside_what_is_missing_of_its_lines() {
             "a.item,1,What is a?,answered,bag,,,",
             "a.count,1,What is a?,answered,2,,,",
             "a.item,3,What is a?,unresolved,cap,,Count is missing; unclear,",
+            "a,4,What is a?,unresolved,,,Item is missing,\"2 or so, grey\"",
         ]
     );
 }
@@ -181,6 +186,29 @@ fn nothing_that_a_respondent_writes_becomes_a_formula() {
     }
 }
 
+/// Where a semicolon ends cells, quotes that stand in the middle of one hold nothing together.
+#[test]
+fn nothing_becomes_a_formula_where_a_spreadsheet_cuts_cells_elsewhere() {
+    for (value, written) in [
+        ("hello;=cmd|'/c calc'!A0;x", "hello;'=cmd|'/c calc'!A0;x"),
+        ("a; +49 1", "a; '+49 1"),
+        ("a;b;@c;＝1+1", "a;b;'@c;'＝1+1"),
+        ("a\t-x", "a\t'-x"),
+        ("a\n=1+1", "\"a\n'=1+1\""),
+        ("a\r\n- b\r\n- c", "\"a\r\n'- b\r\n'- c\""),
+        ("a;\"=1+1\"", "\"a;\"\"'=1+1\"\"\""),
+        ("=a;\t=b", "\"'=a;\t'=b\""),
+        // Nothing of these is one.
+        ("3; -5; -0.25", "3; -5; -0.25"),
+        ("a; b = c; d-e", "a; b = c; d-e"),
+        ("a;", "a;"),
+    ] {
+        assert_eq!(cell(value), written, "{value}");
+    }
+    let several = answered(json!({"line": "salt", "next": "=1+1"}));
+    assert!(several.csv().contains(",salt; '=1+1,"));
+}
+
 #[test]
 fn no_digits_of_a_number_to_call_or_of_an_id_are_lost() {
     for value in ["09012345678", "007", "０９０", "1234567890123456"] {
@@ -235,6 +263,21 @@ fn values_leave_as_what_they_are() {
     );
 }
 
+/// What the page to print says in English besides.
+fn words() -> SheetWords<'static> {
+    SheetWords {
+        title: "Order",
+        names: &|_| None,
+        shown_language: "en",
+        own_language: "en",
+        is_right_to_left: false,
+        without: &|outcome| format!("left open: {outcome:?}"),
+        missing: &|missing| format!("Missing: {}", missing.join(", ")),
+        details: const { &[] },
+        language: "en",
+    }
+}
+
 #[test]
 fn the_page_to_print_says_all_that_leaves_and_nothing_of_it_is_markup() {
     let mut submission = submission(vec![
@@ -246,18 +289,16 @@ fn the_page_to_print_says_all_that_leaves_and_nothing_of_it_is_markup() {
         ("b", FieldOutcome::Declined, None),
         ("c", FieldOutcome::Unresolved, Some(json!("My back"))),
     ]);
-    submission.form_title = "Order <1>".to_owned();
     submission.fields[2].original = Some("It's my back, you see".to_owned());
     let page = submission.sheet(&SheetWords {
-        without: &|outcome| format!("left open: {outcome:?}"),
-        missing: &|missing| format!("Missing: {}", missing.join(", ")),
+        title: "Order <1>",
         details: &[("Country".to_owned(), "Japan".to_owned())],
-        language: "en",
+        ..words()
     });
     for part in [
         "<html lang=\"en\">",
         "<title>Order &lt;1&gt;</title>",
-        "<dt dir=\"auto\">What is a?</dt><dd dir=\"auto\">&lt;b&gt;1&lt;/b&gt; &amp; &quot;2&quot;\nTown</dd>",
+        "<dt dir=\"auto\" lang=\"en\">What is a?</dt><dd dir=\"auto\">&lt;b&gt;1&lt;/b&gt; &amp; &quot;2&quot;\nTown</dd>",
         "left open: Some(Declined)",
         "Missing: since when",
         "<q>It's my back, you see</q>",
@@ -266,4 +307,33 @@ fn the_page_to_print_says_all_that_leaves_and_nothing_of_it_is_markup() {
         assert!(page.contains(part), "{part} is not in {page}");
     }
     assert!(!page.contains("<b>") && !page.contains("<script"));
+}
+
+#[test]
+fn the_page_to_print_says_names_as_they_were_shown_and_each_text_in_its_language() {
+    let mut submission = submission(vec![
+        ("size", FieldOutcome::Answered, Some(json!("كبير"))),
+        ("note", FieldOutcome::Skipped, None),
+    ]);
+    submission.language = Some("ar".to_owned());
+    let page = submission.sheet(&SheetWords {
+        title: "طلب",
+        names: &|id| {
+            let is_translated = id.as_str() == "size";
+            is_translated.then(|| ("الحجم".to_owned(), Some("Size".to_owned())))
+        },
+        shown_language: "ar",
+        is_right_to_left: true,
+        details: &[("Country".to_owned(), "Japan".to_owned())],
+        ..words()
+    });
+    for part in [
+        "<html lang=\"ar\" dir=\"rtl\">",
+        "<h1 dir=\"auto\" lang=\"ar\">طلب</h1>",
+        "<dt dir=\"auto\" lang=\"ar\">الحجم<span class=\"own\" dir=\"auto\" lang=\"en\">Size</span></dt><dd dir=\"auto\">كبير</dd>",
+        "<dd class=\"without\" dir=\"auto\" lang=\"en\">left open: Some(Skipped)</dd>",
+        "<footer dir=\"auto\" lang=\"en\"><dl><dt>Country</dt>",
+    ] {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
 }

@@ -6,12 +6,16 @@ use serde_json::Value;
 
 use super::answer::{AnswerType, ChoiceOption, Group, MAX_LINE_FIELDS, MAX_LINES, MAX_OPTIONS};
 use super::comparable::misfit;
-use super::condition::{Condition, MAX_CONDITION_PARTS};
+use super::condition::{Compared, Condition, MAX_CONDITION_PARTS};
 use super::day::Day;
 use super::form::Field;
 use super::{MAX_FACTS, MAX_FIELDS};
 use crate::decimal::Decimal;
 use crate::reading::{Read, Reader};
+
+/// A model is told which fields are asked, private ones too, and that a private one has an answer.
+const OF_PRIVATE: &str = "it is private: whether another is asked would tell a model its answer; \
+    expected answered";
 
 /// Tells the reader what does not fit together. What could not be read is looked at no further.
 pub(super) fn check(file: &Value, reader: &mut Reader) {
@@ -114,6 +118,9 @@ fn conditions(
     for (id, compared) in all {
         let found = earlier.iter().find(|field| field.id == *id);
         let what = match found {
+            Some(field) if field.private && !matches!(compared, Compared::Answered) => {
+                Some(OF_PRIVATE.to_owned())
+            }
             Some(field) => misfit(&field.answer, compared),
             // It stands before, but could not be read.
             None if ids.contains(id.as_str()) => None,

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{Import, Within};
 use crate::decimal::Decimal;
 use crate::file::answer::{MAX_ANSWER_CHARS, MAX_LINES};
+
+const ALWAYS_THE_SAME: &str = "there is nothing to ask: it is always the same";
 
 type Answer = (Vec<&'static str>, Value);
 
@@ -14,6 +16,11 @@ impl Import<'_> {
     /// What stands as a field's `answer`, with the keywords that are in it.
     pub(super) fn answer(&mut self, schema: &Value, place: &str, in_group: bool) -> Option<Value> {
         let kind = schema.get("type").and_then(Value::as_str);
+        // One that can only be true is something to agree to.
+        if schema.get("const").is_some_and(|it| !it.is_boolean()) {
+            self.leave_out(place, ALWAYS_THE_SAME);
+            return None;
+        }
         let (mut known, answer) = if let Some((keyword, options)) = self.options(schema, place) {
             (vec![keyword], json!({"type": "choice", "options": options}))
         } else {
@@ -21,7 +28,7 @@ impl Import<'_> {
                 "string" => self.text(schema, place),
                 kind @ ("number" | "integer") => self.number(schema, kind, place),
                 "boolean" => (vec![], json!({"type": "yesNo"})),
-                "array" if !in_group => self.list(schema, place)?,
+                "array" => self.list(schema, place, in_group)?,
                 _ => {
                     self.leave_out(place, no_answer(schema));
                     return None;
@@ -95,7 +102,7 @@ impl Import<'_> {
         (vec!["minimum", "maximum", "multipleOf"], answer)
     }
 
-    fn list(&mut self, schema: &Value, place: &str) -> Option<Answer> {
+    fn list(&mut self, schema: &Value, place: &str, in_group: bool) -> Option<Answer> {
         let none = Value::Null;
         let items = schema.get("items").unwrap_or(&none);
         let at = format!("{place}.items");
@@ -117,6 +124,10 @@ impl Import<'_> {
             );
             return None;
         }
+        if in_group {
+            self.leave_out(place, "a list within lines has no place in a form");
+            return None;
+        }
         let known = ["type", "title", "description", "properties", "required"];
         let known = known.into_iter().chain(["additionalProperties"]);
         self.others(items, &known.collect::<Vec<_>>(), &at);
@@ -134,7 +145,13 @@ impl Import<'_> {
 
     /// The options of an `enum` of texts, or of a `oneOf` or `anyOf` of constants with titles, each once.
     fn options(&mut self, schema: &Value, place: &str) -> Option<(&'static str, Vec<Value>)> {
-        let (keyword, all) = texts_of_enum(schema).or_else(|| constants(schema))?;
+        let (keyword, all) = match texts_of_enum(schema) {
+            Some(all) => ("enum", all),
+            None => constants(schema)?,
+        };
+        if keyword != "enum" {
+            self.others_of_options(schema, keyword, place);
+        }
         let mut seen = BTreeSet::new();
         let mut options = Vec::new();
         for option in all {
@@ -147,6 +164,17 @@ impl Import<'_> {
             }
         }
         Some((keyword, options))
+    }
+
+    /// Lists what constants say besides what they are and are called, which bounds no value.
+    fn others_of_options(&mut self, schema: &Value, keyword: &str, place: &str) {
+        let known = ["const", "enum", "title", "type", "$comment"];
+        let all = schema.get(keyword).and_then(Value::as_array);
+        let keys = all.into_iter().flatten().filter_map(Value::as_object);
+        let keys: BTreeSet<&String> = keys.flat_map(Map::keys).collect();
+        for key in keys.into_iter().filter(|it| !known.contains(&it.as_str())) {
+            self.leave_out(place, &format!("{key} of an option has no place in a form"));
+        }
     }
 }
 
@@ -161,31 +189,33 @@ fn no_answer(schema: &Value) -> &'static str {
     } else if alternatives.is_some() || of("type").is_some() {
         "it has several kinds of answers"
     } else if schema.get("const").is_some() {
-        "there is nothing to ask: it is always the same"
+        ALWAYS_THE_SAME
     } else {
         "no kind of answer is like this"
     }
 }
 
-fn texts_of_enum(schema: &Value) -> Option<(&'static str, Vec<Value>)> {
+fn texts_of_enum(schema: &Value) -> Option<Vec<Value>> {
     let all = schema.get("enum")?.as_array()?;
     let fits = all.iter().all(Value::is_string);
-    fits.then(|| ("enum", all.clone()))
+    fits.then(|| all.clone())
 }
 
+/// The options of alternatives that each are a constant, or an `enum` of texts, as which generators
+/// write those without a description.
 fn constants(schema: &Value) -> Option<(&'static str, Vec<Value>)> {
-    let option = |it: &Value| {
-        let members = it.as_object()?;
-        let value = members.get("const").filter(|value| value.is_string())?;
-        let title = members.get("title").filter(|title| !is_blank(title));
-        let known = ["const", "title", "type"];
-        let only = members.keys().all(|key| known.contains(&key.as_str()));
-        only.then(|| json!({"value": value, "label": title.unwrap_or(value)}))
+    let options = |it: &Value| {
+        let Some(value) = it.get("const") else {
+            return texts_of_enum(it);
+        };
+        let title = it.get("title").filter(|title| !is_blank(title));
+        let option = json!({"value": value, "label": title.unwrap_or(value)});
+        value.is_string().then(|| vec![option])
     };
     ["oneOf", "anyOf"].into_iter().find_map(|keyword| {
         let all = schema.get(keyword)?.as_array()?;
-        let all: Option<Vec<Value>> = all.iter().map(option).collect();
-        Some((keyword, all?))
+        let all: Option<Vec<Vec<Value>>> = all.iter().map(options).collect();
+        Some((keyword, all?.into_iter().flatten().collect()))
     })
 }
 

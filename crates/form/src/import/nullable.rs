@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::joined::join;
+
 /// `schema` without null as one of its types or options, and whether it had it.
 pub(super) fn without_null(schema: &Value) -> (Value, bool) {
     let Value::Object(members) = schema else {
@@ -13,9 +15,9 @@ pub(super) fn without_null(schema: &Value) -> (Value, bool) {
         if let Some(only) = members.get(key).and_then(only_alternative) {
             members.remove(key);
             // What stands around the alternatives says more of the property.
-            let mut merged = only;
-            merged.append(&mut members);
-            members = merged;
+            let mut joined = only;
+            join(&mut joined, members);
+            members = joined;
             found = true;
         } else if let Some(Value::Array(alternatives)) = members.get_mut(key) {
             let before = alternatives.len();
@@ -44,7 +46,8 @@ pub(super) fn without_null(schema: &Value) -> (Value, bool) {
 }
 
 fn is_null(schema: &Value) -> bool {
-    schema.get("type").is_some_and(|kind| kind == "null")
+    let is_const = schema.get("const").is_some_and(Value::is_null);
+    is_const || schema.get("type").is_some_and(|kind| kind == "null")
 }
 
 /// The one alternative beside null.

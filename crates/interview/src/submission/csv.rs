@@ -9,17 +9,19 @@ use serde_json::{Map, Value};
 const BYTE_ORDER_MARK: char = '\u{feff}';
 /// A cell that begins so is a formula to a spreadsheet, in ASCII or at full width.
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\0', '＝', '＋', '－', '＠'];
+/// Where spreadsheets of many countries end a cell, and every one a line.
+const CUTS: [char; 4] = [';', '\t', '\r', '\n'];
 /// A spreadsheet keeps so many digits of a number.
 const DIGITS_KEPT: usize = 15;
 
 impl Submission {
     /// The form as CSV (RFC 4180): a row for each field, after one with the columns' names; for a
-    /// group, a row for each field of each line, and one for the group itself where something of it is
-    /// missing.
+    /// group, a row for each field of each line, or for the line where it has none, and one for the
+    /// group itself where something of it is missing.
     ///
     /// Nothing that a respondent writes becomes a formula, and no digits of a phone number or an id
     /// become a number that has lost its zeros: a cell that would begins with an apostrophe, by which
-    /// spreadsheets know a text.
+    /// spreadsheets know a text. So does what is behind a semicolon, a tab or the end of a line.
     pub fn csv(&self) -> String {
         let mut csv = String::from(BYTE_ORDER_MARK);
         let columns = [
@@ -169,14 +171,21 @@ fn rows_of_line<'a>(
 ) -> impl Iterator<Item = Row> {
     let cells = line.values.keys();
     let rows = cells.zip(rows_of_values(field, line.line, &line.values));
-    rows.map(|(cell, row)| Row {
-        text: line.texts.get(cell).cloned(),
-        missing: joined(&line.missing),
-        original: line.original.clone(),
-        outcome: Some(FieldOutcome::Answered).filter(|_| line.missing.is_empty()),
-        zone: line.zone.clone(),
-        ..row
-    })
+    let rows = rows.map(|(cell, row)| (line.texts.get(cell).cloned(), row));
+    // A line of which nothing could be told is there all the same, with its words.
+    let bare = line
+        .values
+        .is_empty()
+        .then(|| row_of_line(field, line.line));
+    rows.chain(bare.map(|row| (None, row)))
+        .map(|(text, row)| Row {
+            text,
+            missing: joined(&line.missing),
+            original: line.original.clone(),
+            outcome: Some(FieldOutcome::Answered).filter(|_| line.missing.is_empty()),
+            zone: line.zone.clone(),
+            ..row
+        })
 }
 
 fn rows_of_values<'a>(
@@ -186,14 +195,22 @@ fn rows_of_values<'a>(
 ) -> impl Iterator<Item = Row> {
     values.iter().map(move |(cell, value)| Row {
         name: format!("{}.{cell}", field.field_id),
-        line: number.to_string(),
         value: written(value),
+        ..row_of_line(field, number)
+    })
+}
+
+fn row_of_line(field: &SubmittedField, number: u32) -> Row {
+    Row {
+        name: field.field_id.to_string(),
+        line: number.to_string(),
+        value: String::new(),
         text: None,
         missing: String::new(),
         original: None,
         outcome: None,
         zone: None,
-    })
+    }
 }
 
 fn joined(missing: &[String]) -> String {
@@ -234,10 +251,30 @@ fn cell(csv: &mut String, text: &str) {
     if is_marked {
         csv.push('\'');
     }
-    csv.push_str(&text.replace('"', "\"\""));
+    csv.push_str(&without_formulas(text).replace('"', "\"\""));
     if is_quoted {
         csv.push('"');
     }
+}
+
+/// `text` with an apostrophe before what would be a formula further in: a spreadsheet whose cells end at
+/// semicolons or tabs looks at no quotes but those that a cell begins with, so that it cuts here.
+fn without_formulas(text: &str) -> String {
+    let mut marked = String::with_capacity(text.len());
+    for piece in text.split_inclusive(CUTS) {
+        let is_blank = |letter: char| letter == '"' || letter.is_whitespace();
+        let begun = piece.trim_start_matches(is_blank);
+        let is_number = Decimal::new(begun.trim_end_matches(CUTS).trim()).is_some();
+        // What the cell itself begins with is told by whoever writes it.
+        if !marked.is_empty() && begun.starts_with(FORMULA) && !is_number {
+            marked.push_str(piece.strip_suffix(begun).unwrap_or_default());
+            marked.push('\'');
+            marked.push_str(begun);
+        } else {
+            marked.push_str(piece);
+        }
+    }
+    marked
 }
 
 /// Whether a spreadsheet would take digits for a number and lose some: 090 becomes 90.

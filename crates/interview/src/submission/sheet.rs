@@ -2,16 +2,27 @@
 
 use super::{Submission, SubmittedField};
 use crate::field::FieldOutcome;
+use kikitori_form::FieldId;
 
 /// What such a page says besides the answers, in the reader's words.
 pub struct SheetWords<'a> {
+    /// What the form was called where it was filled in.
+    pub title: &'a str,
+    /// What a field was called there, and what whoever made the form calls it, where that is otherwise.
+    pub names: &'a dyn Fn(&FieldId) -> Option<(String, Option<String>)>,
+    /// The language of the title and of what fields were called, as a BCP 47 tag.
+    pub shown_language: &'a str,
+    /// The language of whoever made the form, as a BCP 47 tag.
+    pub own_language: &'a str,
+    /// Whether the respondent's language is written from right to left.
+    pub is_right_to_left: bool,
     /// What stands where there is no answer.
     pub without: &'a dyn Fn(Option<FieldOutcome>) -> String,
     /// What is missing of an answer.
     pub missing: &'a dyn Fn(&[String]) -> String,
     /// Where and when it was given: what each is called, and what it is.
     pub details: &'a [(String, String)],
-    /// The language of all that, as a BCP 47 tag.
+    /// The language of what is said besides the answers, as a BCP 47 tag.
     pub language: &'a str,
 }
 
@@ -19,6 +30,7 @@ pub struct SheetWords<'a> {
 const STYLE: &str = "body{margin:2rem auto;max-width:42rem;padding:0 1rem;color:#1b2025;background:#fff;\
     font:1rem/1.5 system-ui,sans-serif}dt{margin-top:1rem;font-weight:600;break-after:avoid}\
     dd{margin:0;white-space:pre-line;overflow-wrap:anywhere}.without{color:#646b72}\
+    .own{display:block;color:#646b72;font-weight:400}\
     footer{margin-top:2rem;border-top:1px solid #8b8f93}";
 
 impl Submission {
@@ -26,7 +38,12 @@ impl Submission {
     /// missing of it, and the words it came from where it is not those.
     pub fn sheet(&self, words: &SheetWords<'_>) -> String {
         let language = self.language.as_deref().unwrap_or("en");
-        let title = escaped(&self.form_title);
+        let direction = match words.is_right_to_left {
+            true => " dir=\"rtl\"",
+            false => "",
+        };
+        let title = escaped(words.title);
+        let shown = escaped(words.shown_language);
         let fields = self.fields.iter();
         let answers: String = fields.map(|field| answer(field, words)).collect();
         let details = words.details.iter();
@@ -34,10 +51,10 @@ impl Submission {
             .map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(value)))
             .collect();
         format!(
-            "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n\
+            "<!doctype html>\n<html lang=\"{}\"{direction}>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-             <style>{STYLE}</style>\n<h1 dir=\"auto\">{title}</h1>\n<dl>\n{answers}</dl>\n\
-             <footer lang=\"{}\"><dl>{details}</dl></footer>\n</html>\n",
+             <style>{STYLE}</style>\n<h1 dir=\"auto\" lang=\"{shown}\">{title}</h1>\n<dl>\n{answers}</dl>\n\
+             <footer dir=\"auto\" lang=\"{}\"><dl>{details}</dl></footer>\n</html>\n",
             escaped(language),
             escaped(words.language),
         )
@@ -45,7 +62,7 @@ impl Submission {
 }
 
 fn answer(field: &SubmittedField, words: &SheetWords<'_>) -> String {
-    let own = format!("lang=\"{}\"", escaped(words.language));
+    let own = format!("dir=\"auto\" lang=\"{}\"", escaped(words.language));
     let told = match &field.text {
         Some(text) => format!("<dd dir=\"auto\">{}</dd>", escaped(text)),
         None => format!(
@@ -64,9 +81,25 @@ fn answer(field: &SubmittedField, words: &SheetWords<'_>) -> String {
     let original = field.original.as_ref();
     let original = original.map(|said| format!("<dd dir=\"auto\"><q>{}</q></dd>", escaped(said)));
     format!(
-        "<dt dir=\"auto\">{}</dt>{told}{missing}{}\n",
-        escaped(&field.label),
+        "{}{told}{missing}{}\n",
+        name(field, words),
         original.unwrap_or_default()
+    )
+}
+
+/// What a field is called: as it was shown, and below that as whoever made the form calls it.
+fn name(field: &SubmittedField, words: &SheetWords<'_>) -> String {
+    let (shown, of_form) =
+        (words.names)(&field.field_id).unwrap_or_else(|| (field.label.clone(), None));
+    let of_form = of_form.map(|label| {
+        let (language, label) = (escaped(words.own_language), escaped(&label));
+        format!("<span class=\"own\" dir=\"auto\" lang=\"{language}\">{label}</span>")
+    });
+    format!(
+        "<dt dir=\"auto\" lang=\"{}\">{}{}</dt>",
+        escaped(words.shown_language),
+        escaped(&shown),
+        of_form.unwrap_or_default()
     )
 }
 

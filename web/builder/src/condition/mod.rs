@@ -232,7 +232,10 @@ fn row(it: Conditional, at: usize) -> AnyView {
     };
     let way = Memo::new(move |_| {
         let is = it.part(at)?.is;
-        it.on(at, |_, field| Way::of(&field.answer, &is))
+        it.on(at, |_, field| match field.private {
+            true => Way::Answered,
+            false => Way::of(&field.answer, &is),
+        })
     });
     let answer = move || match way.get() {
         Some(Way::Chosen) => select(builder, chosen(it, at), None),
@@ -249,7 +252,7 @@ fn row(it: Conditional, at: usize) -> AnyView {
 /// How it is said what the answer is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// Only that there is one.
+    /// Only that there is one; of a private one no more can be asked.
     Answered,
     /// One of those that there can be.
     Chosen,

@@ -202,7 +202,21 @@ fn printed(session: Session, submission: &Submission) -> String {
             (it.label.to_owned(), value)
         })
         .collect();
+    let (form, reader) = (session.form_file.get(), session.reader());
+    let shown_language = session.form_language();
+    let names = |id: &FieldId| {
+        let label = &form.field(id)?.label;
+        let shown = label.in_language(&reader);
+        let of_form = label.in_language(form.own_language());
+        let is_other = shown != of_form;
+        Some((shown.to_owned(), is_other.then(|| of_form.to_owned())))
+    };
     submission.sheet(&SheetWords {
+        title: &session.form.get().title,
+        names: &names,
+        shown_language: shown_language.as_deref().unwrap_or(language.tag()),
+        own_language: form.own_language(),
+        is_right_to_left: session.is_right_to_left(),
         without: &|outcome| without(session, outcome).to_owned(),
         missing: &|missing| phrases::missing(language, missing),
         details: &details,
