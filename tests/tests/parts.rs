@@ -230,6 +230,40 @@ async fn an_interview_that_is_left_before_its_engine_is_there_goes_on_with_its_q
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_list_is_read_once_what_reads_it_has_come() {
+    const LIST: &str =
+        "Item #\tQty\tUOM\n10234\t2\tCS\n10250\t1\tCS\n10311\t12\tEa\n10312\t6\tEa\n";
+    let (site, status) = site_with_faulty("split_lines").await;
+    for (fault, is_left) in [(500, false), (404, true)] {
+        status.store(fault, Ordering::SeqCst);
+        let profile = Profile::new();
+        let browser = Browser::open(&profile, &Options::default()).await;
+        let page = Page::open(&browser, &site.url()).await.unwrap();
+        page.choose("order").await.unwrap();
+        is_missing(&page, "broken").await;
+        if is_left {
+            // One that is gone on with waits for it too.
+            page.click("home").await.unwrap();
+            page.click("session-open").await.unwrap();
+            is_missing(&page, "broken").await;
+        }
+        status.store(200, Ordering::SeqCst);
+        page.click("part-again").await.unwrap();
+        assert_eq!(page.settled().await.unwrap(), "answer");
+        for said in ["Bistro Verde", LIST] {
+            page.answer(said).await.unwrap();
+            assert_eq!(page.settled().await.unwrap(), "answer");
+        }
+        let items = ".accepted[data-field=\"items\"]:not([hidden]) [data-testid=\"change\"]";
+        page.click_on(items).await.unwrap();
+        page.wait_for("document.querySelector('#said-items-0-quantity')")
+            .await
+            .unwrap();
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn sessions_that_cannot_be_shown_yet_are_said_and_shown_later() {
     let (site, status) = site_with_faulty("split_kept").await;
     let profile = Profile::new();
