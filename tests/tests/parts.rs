@@ -27,7 +27,7 @@ pub(crate) fn build(dist: &Path) -> PathBuf {
 
 /// A site whose parts with `name` in their file names, or whose sheet of that name, are answered with a
 /// status of the test's.
-async fn site_with_faulty(name: &str) -> (Site, Arc<AtomicU16>) {
+pub(crate) async fn site_with_faulty(name: &str) -> (Site, Arc<AtomicU16>) {
     let dist = PathBuf::from(setting("KIKITORI_DIST"));
     let status = Arc::new(AtomicU16::new(200));
     let mut faulty = Router::new();
