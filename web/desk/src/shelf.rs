@@ -128,7 +128,11 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
     let has_any = Memo::new(move |_| library.has_site_documents());
     let problem = move || {
         library.site.with(|site| match site {
-            Site::Unusable(reason) => Some(format!("{} {reason}", words().site_unusable)),
+            // The reason is for whoever keeps the site.
+            Site::Unusable(reason) => Some(
+                view! { {words().site_unusable} " " <span lang="en">{reason.clone()}</span> }
+                    .into_any(),
+            ),
             _ => None,
         })
     };
