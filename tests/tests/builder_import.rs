@@ -152,3 +152,27 @@ async fn an_address_that_the_policy_forbids_is_said_with_both_ways_out_and_both_
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_form_is_said_in_japanese_on_a_japanese_page() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let options = Options {
+        languages: "ja",
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = opened(&browser, &host.url()).await;
+    paste(&page, r#"{"id": "visit","#).await;
+    page.wait_for("document.querySelector('[data-testid=\"import-refused\"]')")
+        .await
+        .unwrap();
+    let said = page.text_of("import-refused").await.unwrap();
+    assert!(said.contains("正しい JSON ではありません"), "{said}");
+    // Only what the parser says of the place is in English.
+    let english = "[...document.querySelectorAll('[data-testid=\"import-refused\"] [lang=en]')].map(it => it.textContent)";
+    let english = page.value(english).await.unwrap().to_string();
+    assert!(english.contains("line 1"), "{english}");
+    assert!(!english.contains("JSON ではありません"), "{english}");
+    nothing_to_mend(&browser, "no form, in Japanese").await;
+    browser.close().await;
+}

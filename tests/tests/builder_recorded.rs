@@ -1,9 +1,12 @@
 //! Recorded interviews in the form builder.
 
+use std::sync::atomic::Ordering;
+
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
 use serde_json::{Value, json};
 
 use crate::builder::{opened, paste};
+use crate::parts::{is_missing, site_with_faulty};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn recorded_interviews_are_played_on_the_form_as_it_is() {
@@ -98,4 +101,48 @@ async fn recorded_interviews_are_played_on_the_form_as_it_is() {
         page.console_is_clean(&[]).await.unwrap();
         browser.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_recordings_came_to_stays_where_a_model_cannot_lead_them_again() {
+    let (site, status) = site_with_faulty("split_led_again").await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.begin("bug-report").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
+    page.settled().await.unwrap();
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click("session-save").await.unwrap();
+    let copy = page.saved_copy(&profile).await;
+    let page = opened(&browser, &site.url()).await;
+    paste(&page, include_str!("../../web/forms/bug-report.json")).await;
+    page.wait_for("document.querySelector('[data-testid=\"imported\"]')")
+        .await
+        .unwrap();
+    page.value("(document.querySelector('[data-testid=\"recordings\"]').open = true, 1)")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('#recording-file')")
+        .await
+        .unwrap();
+    page.choose_file("recording-file", &profile, "monday.json", copy.as_bytes())
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"recording\"]')")
+        .await
+        .unwrap();
+    status.store(404, Ordering::SeqCst);
+    page.click("lead-again").await.unwrap();
+    is_missing(&page, "broken").await;
+    assert_eq!(page.text_of("played").await.unwrap(), "1 of 1 as recorded.");
+    nothing_to_mend(&browser, "what leads recordings again is missing").await;
+    status.store(200, Ordering::SeqCst);
+    page.click("part-again").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"played\"]').innerText.includes('Led by')",
+    )
+    .await
+    .unwrap();
+    browser.close().await;
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend};
 use serde_json::json;
 
 /// Tabs that were marked so cannot be told anything.
@@ -123,6 +123,40 @@ async fn everything_is_deleted_at_once_and_other_tabs_are_told() {
     );
     assert_eq!(page.begin("bug-report").await.unwrap(), "answer");
     page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_for_one_form_leaves_for_home_too() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.begin("bug-report").await.unwrap();
+    browser.driver.new_tab().await.unwrap();
+    browser.show_tab(1).await;
+    let address = format!("{}form/?form=order", site.url());
+    browser.driver.goto(address).await.unwrap();
+    let form = WidgetElement::shown_in(&browser, "form");
+    form.waits_for("answer").await.unwrap();
+    form.answer("Bistro Verde").await.unwrap();
+    let said = form.within("[data-speaker=\"respondent\"]");
+    form.page.wait_for(&said).await.unwrap();
+    form.waits_for("answer").await.unwrap();
+
+    browser.show_tab(0).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.erase_everything().await;
+    page.wait_for("document.querySelector('[data-testid=\"erased\"]')")
+        .await
+        .unwrap();
+    browser.show_tab(1).await;
+    form.page
+        .wait_for("document.querySelector('[data-testid=\"erased\"]')?.textContent.includes('in another tab')")
+        .await
+        .unwrap();
+    // Longer than the pause before a draft is stored.
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert_eq!(browser.left().await, json!([[], [], []]));
     browser.close().await;
 }
 

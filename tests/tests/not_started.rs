@@ -72,6 +72,43 @@ async fn a_browser_without_web_assembly_is_told_so_in_the_persons_language() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn chosen_colours_hold_before_the_program_is_there() {
+    let dist = PathBuf::from(setting("KIKITORI_DIST"));
+    let program = build(&dist).join("kikitori_bg.wasm");
+    let address = format!("/{}", program.strip_prefix(&dist).unwrap().display());
+    let faulty = Router::new().route(&address, get(|| async { StatusCode::NOT_FOUND }));
+    let site = Site::serving(dist, Model::Scripted, faulty).await;
+    for (chosen, is_dark_system, background) in [
+        ("dark", false, "rgb(21, 24, 27)"),
+        ("light", true, "rgb(251, 251, 249)"),
+    ] {
+        let profile = Profile::new();
+        let options = Options {
+            dark: is_dark_system,
+            before_page: Some(format!(
+                "if (location.protocol !== 'about:') localStorage.setItem('kikitori/theme', '{chosen}');"
+            )),
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        for path in ["", "desk/", "#/session/none"] {
+            let url = format!("{}{path}", site.url());
+            browser.driver.goto("about:blank").await.unwrap();
+            browser.driver.goto(&url).await.unwrap();
+            let page = Page::shown_in(&browser);
+            page.wait_for(HAS_FAILED).await.unwrap();
+            let shown = "[document.documentElement.dataset.theme, getComputedStyle(document.querySelector('#boot')).backgroundColor]";
+            assert_eq!(
+                page.value(shown).await.unwrap(),
+                json!([chosen, background]),
+                "{path}"
+            );
+        }
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_scripts_every_page_says_what_it_needs_in_both_languages() {
     let dist = PathBuf::from(setting("KIKITORI_DIST"));
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());

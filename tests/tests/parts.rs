@@ -10,7 +10,9 @@ use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, setting};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, WidgetElement, setting};
+
+use crate::builder::{PREVIEW, opened};
 
 /// The parts never come.
 const NEVER: u16 = 0;
@@ -27,7 +29,7 @@ pub(crate) fn build(dist: &Path) -> PathBuf {
 
 /// A site whose parts with `name` in their file names, or whose sheet of that name, are answered with a
 /// status of the test's.
-async fn site_with_faulty(name: &str) -> (Site, Arc<AtomicU16>) {
+pub(crate) async fn site_with_faulty(name: &str) -> (Site, Arc<AtomicU16>) {
     let dist = PathBuf::from(setting("KIKITORI_DIST"));
     let status = Arc::new(AtomicU16::new(200));
     let mut faulty = Router::new();
@@ -51,11 +53,10 @@ async fn answer(file: PathBuf, status: u16) -> Response {
     match status {
         NEVER => pending().await,
         200 => {
-            let is_sheet = file.extension().is_some_and(|it| it == "css");
-            let kind = if is_sheet {
-                "text/css"
-            } else {
-                "application/wasm"
+            let kind = match file.extension().and_then(|it| it.to_str()) {
+                Some("css") => "text/css",
+                Some("js") => "text/javascript",
+                _ => "application/wasm",
             };
             let kind = [(header::CONTENT_TYPE, kind)];
             (kind, std::fs::read(file).unwrap()).into_response()
@@ -230,6 +231,40 @@ async fn an_interview_that_is_left_before_its_engine_is_there_goes_on_with_its_q
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_list_is_read_once_what_reads_it_has_come() {
+    const LIST: &str =
+        "Item #\tQty\tUOM\n10234\t2\tCS\n10250\t1\tCS\n10311\t12\tEa\n10312\t6\tEa\n";
+    let (site, status) = site_with_faulty("split_lines").await;
+    for (fault, is_left) in [(500, false), (404, true)] {
+        status.store(fault, Ordering::SeqCst);
+        let profile = Profile::new();
+        let browser = Browser::open(&profile, &Options::default()).await;
+        let page = Page::open(&browser, &site.url()).await.unwrap();
+        page.choose("order").await.unwrap();
+        is_missing(&page, "broken").await;
+        if is_left {
+            // One that is gone on with waits for it too.
+            page.click("home").await.unwrap();
+            page.click("session-open").await.unwrap();
+            is_missing(&page, "broken").await;
+        }
+        status.store(200, Ordering::SeqCst);
+        page.click("part-again").await.unwrap();
+        assert_eq!(page.settled().await.unwrap(), "answer");
+        for said in ["Bistro Verde", LIST] {
+            page.answer(said).await.unwrap();
+            assert_eq!(page.settled().await.unwrap(), "answer");
+        }
+        let items = ".accepted[data-field=\"items\"]:not([hidden]) [data-testid=\"change\"]";
+        page.click_on(items).await.unwrap();
+        page.wait_for("document.querySelector('#said-items-0-quantity')")
+            .await
+            .unwrap();
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn sessions_that_cannot_be_shown_yet_are_said_and_shown_later() {
     let (site, status) = site_with_faulty("split_kept").await;
     let profile = Profile::new();
@@ -270,6 +305,34 @@ async fn a_sample_form_that_does_not_come_is_said_and_fetched_again() {
     page.click("part-again").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preview_whose_element_does_not_come_is_said_and_fetched_again() {
+    let dist = PathBuf::from(setting("KIKITORI_DIST"));
+    let status = Arc::new(AtomicU16::new(200));
+    let (script, now) = (dist.join("widget/kikitori.js"), status.clone());
+    let send = move || answer(script.clone(), now.load(Ordering::SeqCst));
+    let faulty = Router::new().route("/widget/kikitori.js", get(send));
+    let site = Site::serving(dist, Model::Scripted, faulty).await;
+    for fault in [404, NEVER] {
+        let profile = Profile::new();
+        let browser = Browser::open(&profile, &Options::default()).await;
+        let page = opened(&browser, &site.url()).await;
+        status.store(fault, Ordering::SeqCst);
+        page.click("restart").await.unwrap();
+        is_missing(&page, "broken").await;
+        let said = page.text_of("preview-state").await.unwrap();
+        assert!(!said.contains("This is the element"), "{said}");
+        kikitori_e2e::nothing_to_mend(&browser, "the preview is missing").await;
+        status.store(200, Ordering::SeqCst);
+        page.click("part-again").await.unwrap();
+        let preview = WidgetElement::shown_in(&browser, PREVIEW);
+        preview.waits_for("answer").await.unwrap();
+        let said = page.text_of("preview-state").await.unwrap();
+        assert!(said.contains("This is the element"), "{said}");
+        browser.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

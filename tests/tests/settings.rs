@@ -3,6 +3,7 @@
 use kikitori_e2e::{
     Browser, Manners, Model, Options, OwnEndpoint, Page, Profile, Site, nothing_to_mend,
 };
+use serde_json::json;
 use thirtyfour::Key;
 
 const SAMPLE: &str = "bug-report";
@@ -204,5 +205,32 @@ async fn the_settings_are_used_by_keyboard_alone() {
         true
     );
     page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_chosen_and_done_is_seen_in_the_persons_own_colours() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let forced = json!({"features": [{"name": "forced-colors", "value": "active"}]});
+    browser.tell("Emulation.setEmulatedMedia", forced).await;
+    let stands_out = async |page: &Page<'_>, selector: &str, part: &str| {
+        let is_seen = format!(
+            "(it => it && getComputedStyle(it, '{part}').backgroundColor !== getComputedStyle(document.body).backgroundColor && getComputedStyle(it, '{part}').backgroundColor !== 'rgba(0, 0, 0, 0)')(document.querySelector('{selector}'))"
+        );
+        page.wait_for(&is_seen).await.unwrap();
+    };
+    let page = Page::open(&browser, &format!("{}agent/", site.url()))
+        .await
+        .unwrap();
+    stands_out(&page, ".bar-link[aria-current=page]", "::after").await;
+    page.open_settings("settings").await;
+    let radio = "getComputedStyle(document.querySelector('[name=\"theme\"]:checked')).opacity";
+    page.wait_for(&format!("{radio} === '1'")).await.unwrap();
+    page.picture("settings-forced-colours").await.unwrap();
+    page.fits_its_width().await.unwrap();
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
+    stands_out(&page, ".progress-done", "").await;
     browser.close().await;
 }

@@ -1,6 +1,6 @@
 // Shows home before its program is there: as the program has drawn it when the page was built (see
-// web/ahead), in the language and the colours that were chosen on this device. Links work at once; what
-// else is pressed is pressed again when the program is there. It runs before anything is painted.
+// web/ahead), in the language that was chosen on this device. Links work at once; what else is pressed is
+// pressed again when the program is there. It runs before anything is painted.
 {
   const root = document.documentElement;
   const CONTROLS = "a, button, input, label, summary";
@@ -28,7 +28,6 @@
   function show() {
     const ahead = document.getElementById("ahead");
     root.lang = language();
-    root.dataset.theme = kept("theme") ?? "system";
     ahead.append(document.querySelector(`template[lang=${root.lang}]`).content);
     root.dataset.ahead = "shown";
 

@@ -106,3 +106,23 @@ async fn a_part_that_is_not_there_is_an_error() {
     let read = pdf_pages(absent, b"%PDF").await;
     assert_eq!(read, Err(PdfError::NotLoaded));
 }
+
+#[wasm_bindgen_test]
+async fn what_reads_pdfs_is_waited_for_apart_from_what_it_reads() {
+    let started = "self.postMessage('started')";
+    let said = |answer: &str| format!("self.postMessage(JSON.stringify({answer}))");
+    let workers = [
+        (format!("{started};{}", said("{pages: []}")), Ok(Vec::new())),
+        (said("{pages: []}"), Ok(Vec::new())),
+        (said("{problem: 'NotLoaded'}"), Err(PdfError::NotLoaded)),
+        ("throw new Error()".to_owned(), Err(PdfError::NotLoaded)),
+        (
+            format!("{started};throw new Error()"),
+            Err(PdfError::Broken),
+        ),
+    ];
+    for (does, expected) in workers {
+        let script = format!("data:text/javascript,self.onmessage=()=>{{{does}}}");
+        assert_eq!(pdf_pages(&script, b"%PDF").await, expected, "{does}");
+    }
+}

@@ -15,7 +15,7 @@ use kikitori_llm::{Caps, LlmError, Message};
 use kikitori_react::controller::*;
 use kikitori_react::*;
 use kikitori_scripted::{calls, says};
-use kikitori_store::{RecordingStore, Store, StoreError};
+use kikitori_store::{RecordingStore, Store};
 use serde_json::json;
 use support::*;
 use tabs::{SoonTimer, TabLocks};
@@ -30,6 +30,8 @@ struct Browser {
     caps: Rc<Cell<Caps>>,
     bench: Rc<Bench>,
     permissions: Rc<RefCell<ToolPermissions>>,
+    /// What brings the tools that were chosen does not come.
+    is_part_missing: Rc<Cell<bool>>,
 }
 
 impl ModelFactory for Browser {
@@ -45,7 +47,10 @@ impl ModelFactory for Browser {
 }
 
 impl ToolFactory for Browser {
-    fn tools(&self) -> LocalBoxFuture<'_, Result<AgentTools, StoreError>> {
+    fn tools(&self) -> LocalBoxFuture<'_, Result<AgentTools, RunBlocked>> {
+        if self.is_part_missing.get() {
+            return ready(Err(RunBlocked::PartMissing)).boxed_local();
+        }
         let tools = tools(&self.bench);
         let tools = tools.with_permissions(self.permissions.borrow().clone());
         ready(Ok(tools)).boxed_local()
@@ -74,6 +79,7 @@ impl Browser {
             caps: Rc::default(),
             bench: Rc::default(),
             permissions: Rc::default(),
+            is_part_missing: Rc::default(),
         }
     }
 
@@ -303,6 +309,22 @@ fn trouble_is_told_and_goes_on_when_it_is_over() {
     ));
     *browser.model.borrow_mut() = Ok(model());
     block_on(tab.controller.go_on());
+    assert_eq!(tab.answer().as_deref(), Some("Answer 1"));
+}
+
+#[test]
+fn nothing_is_asked_without_the_tools_that_were_chosen() {
+    let browser = Browser::new(model());
+    browser.is_part_missing.set(true);
+    let tab = browser.tab();
+    tab.ask("2+2?");
+    assert_eq!(
+        tab.controller.phase(),
+        Phase::Blocked(RunBlocked::PartMissing)
+    );
+    assert!(tab.shown().state.exchanges.is_empty());
+    browser.is_part_missing.set(false);
+    tab.ask("2+2?");
     assert_eq!(tab.answer().as_deref(), Some("Answer 1"));
 }
 

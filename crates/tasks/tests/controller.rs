@@ -11,14 +11,14 @@ use crate::support;
 #[path = "../../../tests/shared/tabs.rs"]
 mod tabs;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::FutureExt;
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
 use kikitori_llm::Caps;
-use kikitori_store::{MemoryStore, RecordingStore, Store, StoreError};
+use kikitori_store::{MemoryStore, RecordingStore, Store};
 use kikitori_tasks::controller::*;
 use kikitori_tasks::kitchen::{Kitchen, KitchenLanguage};
 use kikitori_tasks::{
@@ -52,11 +52,18 @@ fn shopping() -> serde_json::Value {
     ]))
 }
 
-struct Services(Rc<dyn Store>);
+/// The kitchen's, unless a part that brings others is missing.
+struct Services {
+    store: Rc<dyn Store>,
+    is_part_missing: Rc<Cell<bool>>,
+}
 
 impl ServiceFactory for Services {
-    fn services(&self) -> LocalBoxFuture<'_, Result<Rc<ServiceCoordinator>, StoreError>> {
-        let kitchen = Kitchen::new(self.0.clone(), KitchenLanguage::English);
+    fn services(&self) -> LocalBoxFuture<'_, Result<Rc<ServiceCoordinator>, RunBlocked>> {
+        if self.is_part_missing.get() {
+            return ready(Err(RunBlocked::PartMissing)).boxed_local();
+        }
+        let kitchen = Kitchen::new(self.store.clone(), KitchenLanguage::English);
         ready(Ok(coordinator(
             kitchen.services(),
             Rc::new(kikitori_ports::NoTimer),
@@ -81,6 +88,7 @@ struct Browser {
     store: Rc<dyn Store>,
     locks: TabLocks,
     ids: Rc<Counting>,
+    is_part_missing: Rc<Cell<bool>>,
 }
 
 impl Browser {
@@ -91,6 +99,7 @@ impl Browser {
             store,
             locks: TabLocks::default(),
             ids: Rc::new(Counting::from(first_id)),
+            is_part_missing: Rc::default(),
         }
     }
 
@@ -103,7 +112,10 @@ impl Browser {
             clock: self.ids.clone(),
             ids: self.ids.clone(),
             models: Rc::new(Models(model)),
-            services: Rc::new(Services(self.store.clone())),
+            services: Rc::new(Services {
+                store: self.store.clone(),
+                is_part_missing: self.is_part_missing.clone(),
+            }),
             others: others.clone(),
             limits: limits(),
         };
@@ -264,4 +276,18 @@ fn without_a_model_nothing_begins_and_it_is_said_why() {
     let why = RunBlocked::NoModel(NoModel::ServerAway);
     assert_eq!(tab.controller.phase(), ControllerPhase::Blocked(why));
     assert!(block_on(tab.controller.history()).unwrap().is_empty());
+}
+
+#[test]
+fn nothing_is_planned_without_the_services_that_were_chosen() {
+    let browser = Browser::new(memory(), 1);
+    browser.is_part_missing.set(true);
+    let tab = browser.tab(Ok(()));
+    block_on(tab.controller.ask(request("Tea")));
+    let why = RunBlocked::PartMissing;
+    assert_eq!(tab.controller.phase(), ControllerPhase::Blocked(why));
+    assert!(block_on(tab.controller.history()).unwrap().is_empty());
+    browser.is_part_missing.set(false);
+    block_on(tab.controller.ask(request("Tea")));
+    assert_eq!(tab.controller.phase(), rests(Phase::Review));
 }

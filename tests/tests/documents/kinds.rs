@@ -1,6 +1,7 @@
 //! Documents of many kinds: HTML, texts in old encodings, PDFs.
 
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 use thirtyfour::common::print::PrintParameters;
 
 use super::{add, answer_and_source};
+use crate::parts::{is_missing, site_with_faulty};
 
 const HTML: &str = r#"<!doctype html>
 <html><head>
@@ -242,5 +244,40 @@ async fn pdfs_are_read_with_their_headings_and_pages_in_both_languages() {
         page.wait_for(&format!("document.querySelector('[data-testid=\"document-error\"]').textContent.includes({reason})")).await.unwrap();
     }
     page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pdf_is_kept_until_what_reads_it_comes() {
+    let (site, status) = site_with_faulty("split_pdf").await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let old = pdf_without_unicode("炊飯器の内ぶたは毎日洗います。");
+    for (system, input) in [("desk", "document-file"), ("agent", "agent-file")] {
+        status.store(404, Ordering::SeqCst);
+        let page = Page::open(&browser, &format!("{}{system}/", site.url()))
+            .await
+            .unwrap();
+        let name = format!("{system}.pdf");
+        page.choose_file(input, &profile, &name, &old)
+            .await
+            .unwrap();
+        is_missing(&page, "broken").await;
+        // It is tried again with one that is added later, too, and says so once more.
+        page.choose_file(input, &profile, "later.pdf", &old)
+            .await
+            .unwrap();
+        is_missing(&page, "broken").await;
+        status.store(200, Ordering::SeqCst);
+        page.click("part-again").await.unwrap();
+        for name in [&name, "later.pdf"] {
+            page.wait_for(&format!("[...document.querySelectorAll('[data-testid=\"document\"]')].some(it => it.textContent.includes('{name}'))"))
+                .await
+                .unwrap();
+        }
+        page.wait_for("!document.querySelector('[data-testid=\"part-missing\"]')")
+            .await
+            .unwrap();
+    }
     browser.close().await;
 }

@@ -240,6 +240,10 @@ async fn what_is_wrong_with_the_set_is_said() {
         ))
         .await
         .unwrap();
+        // The reason is in English, whatever the page speaks.
+        let english = "document.querySelector('[data-testid=\"site-error\"] [lang=en]')";
+        let is_said = page.value(&format!("{english} !== null")).await.unwrap();
+        assert_eq!(is_said, place == "site-error", "{place}");
     }
     let searched = page.text_of("searched").await.unwrap();
     assert_eq!(searched, "There is nothing to answer from yet.");

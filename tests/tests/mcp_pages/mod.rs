@@ -3,6 +3,8 @@
 
 mod key;
 
+use std::sync::atomic::Ordering;
+
 use axum::Json;
 use axum::Router;
 use axum::http::StatusCode;
@@ -10,6 +12,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use kikitori_e2e::{Browser, McpServer, Model, Options, Page, Profile, Site, nothing_to_mend};
 use serde_json::{Value, json};
+
+use crate::parts::{is_missing, site_with_faulty};
 
 /// The states of the tools that were called for the last question.
 const ACTIONS: &str = "[...[...document.querySelectorAll('[data-testid=\"exchange\"]')].at(-1).querySelectorAll('[data-testid=\"action\"]')].map(it => it.dataset.tool + ' ' + it.dataset.state)";
@@ -277,6 +281,41 @@ async fn silent(Json(request): Json<Value>) -> Response {
     };
     let answer = json!({"jsonrpc": "2.0", "id": request["id"], "result": result});
     Json(answer).into_response()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_goes_on_without_the_servers_that_were_chosen() {
+    for (system, part, request, end) in [
+        ("agent", "split_agent_mcp", "What is 3 + 4?", "answered"),
+        (
+            "tasks",
+            "split_tasks_mcp",
+            "Put 2 leeks on the shopping list.",
+            "review",
+        ),
+    ] {
+        let (site, status) = site_with_faulty(part).await;
+        let profile = Profile::new();
+        let browser = Browser::open(&profile, &Options::default()).await;
+        let page = opened(&browser, &site, system).await;
+        open_panel(&page).await;
+        // Whether it answers matters nothing: it is chosen.
+        add(&page, &format!("{}nothing/mcp", site.url())).await;
+        page.wait_for(
+            "document.querySelector('[data-testid=\"mcp-server\"]:not([data-state=\"asked\"])')",
+        )
+        .await
+        .unwrap();
+        status.store(404, Ordering::SeqCst);
+        page.ask(request).await.unwrap();
+        is_missing(&page, "broken").await;
+        page.comes_to("trouble").await.unwrap();
+        nothing_to_mend(&browser, "what calls MCP servers is missing").await;
+        status.store(200, Ordering::SeqCst);
+        page.click("part-again").await.unwrap();
+        page.comes_to(end).await.unwrap();
+        browser.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,6 +9,7 @@ use kikitori_mcp::{OfferedTool, OnToolProgress, offered_tools};
 use kikitori_parts::mcp::{McpServers, is_any_chosen, progress_in_words};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::NotLoaded;
+use kikitori_react::controller::RunBlocked;
 use kikitori_store::{Store, StoreError};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
@@ -42,20 +43,16 @@ async fn offered(page: Page, heard: Heard) -> Result<Vec<OfferedTool<()>>, Store
 /// without.
 ///
 /// # Errors
-/// [`StoreError`] when the choice cannot be read.
+/// [`RunBlocked`] when the choice cannot be read, or what calls them does not come.
 pub async fn chosen_tools(
     page: Page,
     heard: Heard,
     store: &dyn Store,
-) -> Result<Vec<OfferedTool<()>>, StoreError> {
+) -> Result<Vec<OfferedTool<()>>, RunBlocked> {
     if !is_any_chosen(store).await? {
         return Ok(Vec::new());
     }
-    match load_offered().await {
-        Ok(offered) => offered(page, heard).await,
-        Err(NotLoaded) => {
-            tracing::warn!("the agent goes without MCP servers: a part did not come");
-            Ok(Vec::new())
-        }
-    }
+    let offered = load_offered().await;
+    let offered = offered.map_err(|NotLoaded| RunBlocked::PartMissing)?;
+    Ok(offered(page, heard).await?)
 }

@@ -7,7 +7,7 @@ use kikitori_agent::{AsyncToolRegistry, Offered, RegistryError};
 use kikitori_browser::BrowserTimer;
 use kikitori_desk::documents::Library;
 use kikitori_parts::page::Page;
-use kikitori_react::controller::ToolFactory;
+use kikitori_react::controller::{RunBlocked, ToolFactory};
 use kikitori_react::{AgentTools, ToolPermission, ToolPermissions};
 use kikitori_store::{Store, StoreError};
 use kikitori_tools::calculator::calculator_tool;
@@ -30,7 +30,7 @@ pub struct ChosenTools {
 }
 
 impl ToolFactory for ChosenTools {
-    fn tools(&self) -> LocalBoxFuture<'_, Result<AgentTools, StoreError>> {
+    fn tools(&self) -> LocalBoxFuture<'_, Result<AgentTools, RunBlocked>> {
         Box::pin(async move {
             let has = |kind| self.toolbox.is_on(kind).get_untracked();
             let documents = match has(ToolKind::Search) {

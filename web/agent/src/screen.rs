@@ -6,7 +6,7 @@ use kikitori_parts::components::header::Header;
 use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::components::trouble::{Trouble, trouble};
 use kikitori_parts::page::Page;
-use kikitori_parts::part::fetch_ahead;
+use kikitori_parts::part::{fetch_ahead, not_here};
 use kikitori_parts::place::Section;
 use kikitori_parts::settings;
 use kikitori_react::StoppedReason;
@@ -74,7 +74,7 @@ fn state(agent: AgentPage) -> &'static str {
 fn why_not(agent: AgentPage) -> AnyView {
     let text = move || {
         agent.phase.with(|phase| match phase {
-            Phase::Blocked(why) => Some(blocked(agent.page.language.get(), why)),
+            Phase::Blocked(why) => blocked(agent.page.language.get(), why),
             _ => None,
         })
     };
@@ -93,7 +93,7 @@ fn why_not(agent: AgentPage) -> AnyView {
     };
     let can_go_on = move || {
         agent.phase.with(|phase| match phase {
-            Phase::Blocked(RunBlocked::Lost(_)) => false,
+            Phase::Blocked(RunBlocked::Lost(_) | RunBlocked::PartMissing) => false,
             Phase::Blocked(_) => true,
             Phase::Ended => stopped().is_some_and(StoppedReason::can_go_on),
             Phase::Idle | Phase::Working | Phase::Waiting => false,
@@ -109,7 +109,12 @@ fn why_not(agent: AgentPage) -> AnyView {
             _ => None,
         })
     };
-    trouble(Trouble {
+    let is_part_missing = Memo::new(move |_| {
+        let missing = Phase::Blocked(RunBlocked::PartMissing);
+        agent.phase.with(|phase| *phase == missing)
+    });
+    let go_on = Callback::new(move |()| agent.go_on());
+    let told = trouble(Trouble {
         page: agent.page,
         text: Signal::derive(text),
         details: Signal::derive(details),
@@ -120,6 +125,11 @@ fn why_not(agent: AgentPage) -> AnyView {
         to_set: Signal::derive(to_set),
         saved: Signal::derive(|| None),
         can_go_on: Signal::derive(can_go_on),
-        on_go_on: Callback::new(move |()| agent.go_on()),
-    })
+        on_go_on: go_on,
+    });
+    view! {
+        {move || is_part_missing.get().then(|| not_here(agent.page, go_on))}
+        {told}
+    }
+    .into_any()
 }

@@ -2,7 +2,7 @@
 
 use kikitori_browser::{preference, set_preference};
 use kikitori_desk::messages::phrases;
-use kikitori_desk::shelf::own_documents;
+use kikitori_desk::shelf::{left_files, own_documents};
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::mcp::mcp_panel;
 use leptos::prelude::*;
@@ -211,6 +211,7 @@ fn add_documents(agent: AgentPage) -> AnyView {
         lines.extend(trouble.map(|it| language.store_advice(&it).to_owned()));
         lines
     };
+    let on_files = Callback::new(move |files| agent.add(files));
     let drop = FileDrop {
         id: "agent-file",
         accept: ACCEPTED,
@@ -218,7 +219,11 @@ fn add_documents(agent: AgentPage) -> AnyView {
         hint: Signal::derive(move || words().add_hint),
         reading: Signal::derive(reading),
         problems: Signal::derive(problems),
-        on_files: Callback::new(move |files| agent.add(files)),
+        on_files,
     };
-    file_drop(drop)
+    view! {
+        {file_drop(drop)}
+        {left_files(agent.page, library, on_files)}
+    }
+    .into_any()
 }

@@ -23,8 +23,17 @@ const MOST_STEPS: usize = 100;
 pub struct Refused {
     /// The id of the control with it.
     pub control: String,
-    /// Why, a line for each place.
-    pub why: Vec<String>,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why something was not taken.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Why {
+    /// It would be no form.
+    NoForm(FormError),
+    /// In the page's words.
+    Told(String),
 }
 
 /// The builder. A handle: all copies are the same.
@@ -79,7 +88,7 @@ impl Builder {
                 true
             }
             Err(error) => {
-                let (control, why) = (control.to_owned(), why(&error));
+                let (control, why) = (control.to_owned(), Why::NoForm(error));
                 self.refused.set(Some(Refused { control, why }));
                 false
             }
@@ -88,7 +97,7 @@ impl Builder {
 
     /// Tells, at a control, why what was put into it is not taken.
     pub fn refuse(self, control: &str, why: &str) {
-        let (control, why) = (control.to_owned(), vec![why.to_owned()]);
+        let (control, why) = (control.to_owned(), Why::Told(why.to_owned()));
         self.refused.set(Some(Refused { control, why }));
     }
 
@@ -175,11 +184,6 @@ fn place(form: &Form, id: &str) -> Option<usize> {
 pub fn file(form: &Form) -> String {
     // It cannot fail: all that is in a form has its JSON.
     serde_json::to_string_pretty(form).unwrap_or_default()
-}
-
-/// Why something is no form, a line for each place.
-pub fn why(error: &FormError) -> Vec<String> {
-    error.to_string().lines().map(str::to_owned).collect()
 }
 
 /// A form to begin with.

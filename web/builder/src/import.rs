@@ -1,16 +1,18 @@
 //! Making a form of what somebody has: a form's file, a JSON Schema, or a page with a form in it,
 //! pasted, dropped, or by its address.
 
-use kikitori_form::{Pasted, read_pasted};
+use kikitori_form::{FormError, Pasted, read_pasted};
+use kikitori_parts::Language;
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::dom::on_click;
+use kikitori_parts::refused_form::refused_form;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
 use crate::address::{Unread, page_at};
-use crate::builder::{Builder, why};
+use crate::builder::Builder;
 use crate::found::form_in;
 use crate::messages::Messages;
 
@@ -22,8 +24,8 @@ const MAX_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
 enum Outcome {
     /// A form, and what is not in it.
     Taken { fields: usize, without: Vec<String> },
-    /// Not a form, and why, as the form's reader says it.
-    Refused(Vec<String>),
+    /// Not a form, and why.
+    Refused(FormError),
     /// Nothing that could be read, in the page's words.
     Told(fn(&Messages) -> &'static str),
     /// An address of which nothing could be read.
@@ -98,7 +100,7 @@ pub fn import(builder: Builder) -> AnyView {
             Outcome::Unread(unread) => unreadable(words, &unread),
             Outcome::Refused(why) => view! {
                 <div class="builder-refused" role="alert" data-testid="import-refused">
-                    {lines(Some(words.not_taken), why)}
+                    {no_form(builder.page.language.get(), words.not_taken, &why)}
                 </div>
             }
             .into_any(),
@@ -163,6 +165,26 @@ fn unreadable(words: &Messages, unread: &Unread) -> AnyView {
     .into_any()
 }
 
+/// Why something is no form: below what it is, a line for each place, as the form's reader says it, or
+/// a sentence.
+pub fn no_form(language: Language, title: &'static str, error: &FormError) -> AnyView {
+    if let FormError::Invalid { .. } = error {
+        let places = error.to_string();
+        return lines(Some(title), places.lines().map(str::to_owned).collect());
+    }
+    let said = refused_form(language, error);
+    let said = said.lines().enumerate().map(|(at, line)| {
+        // What follows the sentence is the parser's own, in English.
+        let tag = (at > 0).then_some("en");
+        view! { <p dir="auto" lang=tag>{line.to_owned()}</p> }.into_any()
+    });
+    view! {
+        <p>{title}</p>
+        {said.collect_view()}
+    }
+    .into_any()
+}
+
 /// A list of what is said of places, below what it is.
 pub fn lines(title: Option<&'static str>, lines: Vec<String>) -> AnyView {
     let lines = lines.into_iter();
@@ -197,7 +219,7 @@ fn taken(builder: Builder, source: &str) -> Outcome {
             }
             None => return Outcome::Told(|it| it.no_form),
         },
-        Err(error) => return Outcome::Refused(why(&error)),
+        Err(error) => return Outcome::Refused(error),
     };
     let fields = form.fields.len();
     builder.open.set(None);

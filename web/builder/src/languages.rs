@@ -4,8 +4,8 @@ use kikitori_browser::language_name;
 use kikitori_parts::dom::{on_change, on_click};
 use leptos::prelude::*;
 
-use crate::builder::Builder;
-use crate::import::lines;
+use crate::builder::{Builder, Why};
+use crate::import::no_form;
 use crate::messages::Messages;
 use crate::select::{Select, select};
 
@@ -125,7 +125,11 @@ pub fn problem(builder: Builder, id: String) -> AnyView {
     let why = move || {
         let refused = builder.refused.get()?;
         let is_here = refused.control == id;
-        is_here.then(|| lines(Some(builder.messages().refused), refused.why))
+        let title = builder.messages().refused;
+        is_here.then(|| match refused.why {
+            Why::NoForm(error) => no_form(builder.page.language.get(), title, &error),
+            Why::Told(why) => view! { <p>{title}</p> <p>{why}</p> }.into_any(),
+        })
     };
     view! { <div class="field-error" id=name role="alert" data-testid="refused">{why}</div> }
         .into_any()

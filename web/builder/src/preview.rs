@@ -1,15 +1,19 @@
 //! The interview about the form, live, in the very element that a site embeds.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
 
+use futures::future::select;
 use js_sys::{Function, Reflect};
-use kikitori_browser::{ConnectionMode, leave_previews, note_preview};
+use kikitori_browser::{BrowserTimer, ConnectionMode, leave_previews, note_preview};
 use kikitori_parts::dom::{document, on_click};
 use kikitori_parts::page::Page;
+use kikitori_parts::part::not_here;
+use kikitori_ports::Timer;
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{HtmlElement, HtmlScriptElement};
 
@@ -19,6 +23,8 @@ use crate::look::{Answers, Look};
 /// The element, and the script that defines it.
 const TAG: &str = "kikitori-form";
 const SCRIPT: &str = "widget/kikitori.js";
+/// A script that takes longer does not come.
+const LOADING: Duration = Duration::from_secs(20);
 /// The id by which the element keeps its interviews apart from those of others.
 const ID: &str = "builder-preview";
 
@@ -45,6 +51,10 @@ pub fn preview(builder: Builder) -> AnyView {
     let page = builder.page;
     let place = NodeRef::<Div>::new();
     let shown = RwSignal::new(None::<Shown>);
+    // What is to be shown once its element is there.
+    let coming = RwSignal::new(None::<Shown>);
+    // How often the script did not come.
+    let missed = StoredValue::new(0_u32);
     let is_missing = RwSignal::new(false);
     // Nobody is asked for a model's answer before the owner wants one.
     let is_wanted = RwSignal::new(false);
@@ -59,19 +69,25 @@ pub fn preview(builder: Builder) -> AnyView {
             call(place, "reset");
             return;
         }
-        shown.set(Some(wanted.clone()));
+        let is_on_its_way = coming.with_untracked(Option::is_some);
+        coming.set(Some(wanted));
+        if is_on_its_way {
+            return;
+        }
+        is_missing.set(false);
         spawn_local(async move {
-            let is_here = defined(page).await;
-            // The screen may be gone, or another preview begun.
-            if shown.try_get_untracked() != Some(Some(wanted.clone())) {
+            let is_here = defined(page, missed.get_value()).await;
+            // The screen may be gone, and the form have changed.
+            let Some(Some(wanted)) = coming.try_update(Option::take) else {
                 return;
-            }
-            is_missing.set(!is_here);
+            };
             if is_here {
                 let look = builder.look.get_untracked();
                 put(page, place, &wanted, &look);
+                shown.set(Some(wanted));
             } else {
-                shown.set(None);
+                missed.update_value(|missed| *missed += 1);
+                is_missing.set(true);
             }
         });
     };
@@ -88,6 +104,11 @@ pub fn preview(builder: Builder) -> AnyView {
             is_wanted.set(false);
             begin();
         }
+    });
+    let again = Callback::new(move |()| {
+        is_wanted.set(true);
+        // The button goes.
+        page.keep_focus_soon(&["[data-testid=restart]"]);
     });
     let has_begun = Memo::new(move |_| shown.with(Option::is_some));
     let is_opened = move || has_begun.get() && builder.look.with(|look| look.mode.is_opened());
@@ -110,13 +131,14 @@ pub fn preview(builder: Builder) -> AnyView {
                 </button>
             </div>
             <p class="quiet-text" role="status" data-testid="preview-state">
-                {move || match (is_missing.get(), has_begun.get(), is_old.get()) {
-                    (true, ..) => builder.messages().preview_missing,
+                {move || match (coming.with(Option::is_some), has_begun.get(), is_old.get()) {
+                    (true, ..) => page.messages().part_wait,
                     (false, false, _) => builder.messages().preview_none,
                     (false, true, true) => builder.messages().preview_old,
                     (false, true, false) => builder.messages().preview_now,
                 }}
             </p>
+            {move || is_missing.get().then(|| not_here(page, again))}
             <Show when=is_opened>
                 <button
                     type="button"
@@ -222,8 +244,8 @@ fn dress(element: &HtmlElement, look: &Look) {
     }
 }
 
-/// Has the element defined; says whether it is.
-async fn defined(page: Page) -> bool {
+/// Has the element defined, by a script that did not come so often; says whether it is.
+async fn defined(page: Page, missed: u32) -> bool {
     let elements = window().custom_elements();
     if !elements.get(TAG).is_undefined() {
         return true;
@@ -237,7 +259,12 @@ async fn defined(page: Page) -> bool {
         return false;
     };
     script.set_type("module");
-    script.set_src(&page.address(SCRIPT));
+    let mut address = page.address(SCRIPT);
+    if missed > 0 {
+        // Browsers remember that a module did not come.
+        address.push_str(&format!("?again={missed}"));
+    }
+    script.set_src(&address);
     let come = js_sys::Promise::new(&mut |resolve, _| {
         script.set_onload(Some(&resolve));
         script.set_onerror(Some(&resolve));
@@ -245,8 +272,8 @@ async fn defined(page: Page) -> bool {
     if head.append_child(&script).is_err() {
         return false;
     }
-    // It always resolves: whichever of both happens.
-    let _: Result<JsValue, JsValue> = JsFuture::from(come).await;
+    // Whichever happens first: the element is there then, or it is not.
+    let _ = select(JsFuture::from(come), BrowserTimer.sleep(LOADING)).await;
     script.remove();
     !elements.get(TAG).is_undefined()
 }

@@ -14,6 +14,10 @@ const MOST_PIECES = 1_000_000;
 /** JSON has no other numbers, and the page reads them as 32-bit ones. */
 const number = (value) => (Number.isFinite(Math.fround(value)) ? value : 0);
 
+class NotLoaded extends Error {
+  name = "NotLoaded";
+}
+
 class TooMuchText extends Error {
   name = "TooMuchText";
 }
@@ -32,9 +36,16 @@ function piece({ str, transform, width, height, dir, hasEOL }) {
   };
 }
 
+/** Waits for the first word of a worker: all of its script is there then. */
+const started = (port) =>
+  new Promise((resolve, reject) => {
+    port.addEventListener("message", resolve, { once: true });
+    port.addEventListener("error", () => reject(new NotLoaded()), { once: true });
+  });
+
 async function pages(data) {
   const port = new Worker(beside("pdf.worker.js"), { type: "module" });
-  const file = await getDocument({
+  const reading = getDocument({
     data,
     worker: new PDFWorker({ port, verbosity }),
     cMapUrl: beside("cmaps/"),
@@ -46,7 +57,11 @@ async function pages(data) {
     useWasm: false,
     enableXfa: false,
     verbosity,
-  }).promise;
+  });
+  await started(port);
+  // The time that the PDF itself takes begins here.
+  self.postMessage("started");
+  const file = await reading.promise;
   const found = [];
   let text = 0;
   let pieces = 0;

@@ -10,6 +10,8 @@ use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::remove::{Remove, remove};
 use kikitori_parts::page::Page;
+use kikitori_parts::part::not_here;
+use web_sys::File;
 
 /// What the browser offers to choose from.
 pub const ACCEPT: &str = ".md,.markdown,.txt,.html,.htm,.pdf,text/*,application/pdf";
@@ -126,7 +128,11 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
     let has_any = Memo::new(move |_| library.has_site_documents());
     let problem = move || {
         library.site.with(|site| match site {
-            Site::Unusable(reason) => Some(format!("{} {reason}", words().site_unusable)),
+            // The reason is for whoever keeps the site.
+            Site::Unusable(reason) => Some(
+                view! { {words().site_unusable} " " <span lang="en">{reason.clone()}</span> }
+                    .into_any(),
+            ),
             _ => None,
         })
     };
@@ -165,13 +171,33 @@ fn add_documents(desk: DeskPage) -> AnyView {
         _ => words().reading,
     };
     let problems = move || phrases::refusals(desk.page.language.get(), &library.refused.get());
-    file_drop(FileDrop {
+    let on_files = Callback::new(move |files| desk.add(files));
+    let drop = file_drop(FileDrop {
         id: "document-file",
         accept: ACCEPT,
         label: Signal::derive(move || words().own_label),
         hint: Signal::derive(move || words().own_hint),
         reading: Signal::derive(reading),
         problems: Signal::derive(problems),
-        on_files: Callback::new(move |files| desk.add(files)),
-    })
+        on_files,
+    });
+    view! {
+        {drop}
+        {left_files(desk.page, library, on_files)}
+    }
+    .into_any()
+}
+
+/// Why files are not read yet, where what reads them did not come, and the way to try it again.
+pub fn left_files(page: Page, library: Library, on_files: Callback<Vec<File>>) -> AnyView {
+    let has_left = Memo::new(move |_| library.left.with(|it| !it.is_empty()));
+    let again = Callback::new(move |()| {
+        let left = library.left.get_untracked();
+        library.left.set(Vec::new());
+        on_files.run(left);
+        // The button goes.
+        page.keep_focus_soon(&["input[type=file]"]);
+    });
+    let view = move || has_left.get().then(|| not_here(page, again));
+    view.into_any()
 }

@@ -8,11 +8,12 @@ use kikitori_interview::{
     BeginError, Beginning, CallMadeElsewhere, Event, Events, Opening, SessionId,
 };
 use kikitori_parts::page::Page;
+use kikitori_parts::refused_form::refused_form;
 use leptos::prelude::*;
 
 use crate::first_stage::FirstStage;
 use crate::limits::{limits, page_context, ports};
-use crate::messages::{Messages, refused_form};
+use crate::messages::Messages;
 
 /// Nobody listens yet while a session is begun.
 struct Silent;

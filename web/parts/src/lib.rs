@@ -18,6 +18,7 @@ pub mod page;
 pub mod part;
 pub mod place;
 pub mod reason;
+pub mod refused_form;
 pub mod settings;
 pub mod signals;
 pub mod size_watch;

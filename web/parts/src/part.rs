@@ -196,6 +196,17 @@ pub fn missing(page: Page, why: Missing, again: Callback<()>) -> AnyView {
     .into_any()
 }
 
+/// Looks why a part did not come, and says so and what to do.
+pub fn not_here(page: Page, again: Callback<()>) -> AnyView {
+    let why = RwSignal::new(None);
+    spawn_local(async move {
+        let found = why_missing(page).await;
+        why.try_set(Some(found));
+    });
+    let view = move || why.get().map(|why| missing(page, why, again));
+    view.into_any()
+}
+
 /// Fetches a part, for later.
 pub type Fetch = fn() -> LocalBoxFuture<'static, ()>;
 

@@ -8,6 +8,7 @@ use kikitori_parts::Language;
 use kikitori_parts::mcp::{McpServers, is_any_chosen, progress_in_words};
 use kikitori_parts::part::NotLoaded;
 use kikitori_store::{Store, StoreError};
+use kikitori_tasks::controller::RunBlocked;
 use kikitori_tasks::{McpService, QuestionTexts, Service};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
@@ -51,19 +52,15 @@ async fn services(tasks: TasksPage) -> Result<Vec<Rc<dyn Service>>, StoreError> 
 /// service.
 ///
 /// # Errors
-/// [`StoreError`] when the choice cannot be read.
+/// [`RunBlocked`] when the choice cannot be read, or what calls them does not come.
 pub async fn chosen_services(
     tasks: TasksPage,
     store: &dyn Store,
-) -> Result<Vec<Rc<dyn Service>>, StoreError> {
+) -> Result<Vec<Rc<dyn Service>>, RunBlocked> {
     if !is_any_chosen(store).await? {
         return Ok(Vec::new());
     }
-    match load_services().await {
-        Ok(services) => services(tasks).await,
-        Err(NotLoaded) => {
-            tracing::warn!("there are no MCP servers: a part did not come");
-            Ok(Vec::new())
-        }
-    }
+    let services = load_services().await;
+    let services = services.map_err(|NotLoaded| RunBlocked::PartMissing)?;
+    Ok(services(tasks).await?)
 }

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use kikitori_browser::{BrowserTimer, Channel, preference};
 use kikitori_parts::Language;
-use kikitori_store::{Store, StoreError};
-use kikitori_tasks::controller::ServiceFactory;
+use kikitori_store::Store;
+use kikitori_tasks::controller::{RunBlocked, ServiceFactory};
 use kikitori_tasks::kitchen::{Kitchen, KitchenLanguage};
 use kikitori_tasks::{
     ChainProgress, ChainSubscriber, Service, ServiceCoordinator, ServiceDirectory, TrueReactAgent,
@@ -70,7 +70,7 @@ pub struct PageServices {
 }
 
 impl ServiceFactory for PageServices {
-    fn services(&self) -> LocalBoxFuture<'_, Result<Rc<ServiceCoordinator>, StoreError>> {
+    fn services(&self) -> LocalBoxFuture<'_, Result<Rc<ServiceCoordinator>, RunBlocked>> {
         Box::pin(async move {
             let (tasks, store) = (self.tasks, self.store.clone());
             let outside = chosen_services(tasks, &*store).await?;

@@ -8,7 +8,7 @@ use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::components::trouble::{Trouble, trouble};
 use kikitori_parts::mcp::mcp_panel;
 use kikitori_parts::page::Page;
-use kikitori_parts::part::fetch_ahead;
+use kikitori_parts::part::{fetch_ahead, not_here};
 use kikitori_parts::place::Section;
 use kikitori_parts::settings;
 use kikitori_tasks::controller::{ControllerPhase, RunBlocked};
@@ -141,7 +141,7 @@ fn why_not(tasks: TasksPage) -> AnyView {
     let details = move || tasks.phase.with(messages::details);
     let can_go_on = move || {
         tasks.phase.with(|phase| match phase {
-            ControllerPhase::Blocked(RunBlocked::Lost(_)) => false,
+            ControllerPhase::Blocked(RunBlocked::Lost(_) | RunBlocked::PartMissing) => false,
             ControllerPhase::Blocked(_)
             | ControllerPhase::Rests(Pause::CallFailed(_) | Pause::Failed(_)) => true,
             _ => false,
@@ -161,7 +161,12 @@ fn why_not(tasks: TasksPage) -> AnyView {
             _ => None,
         })
     };
-    trouble(Trouble {
+    let is_part_missing = Memo::new(move |_| {
+        let missing = ControllerPhase::Blocked(RunBlocked::PartMissing);
+        tasks.phase.with(|phase| *phase == missing)
+    });
+    let go_on = Callback::new(move |()| tasks.go_on());
+    let told = trouble(Trouble {
         page: tasks.page,
         text: Signal::derive(text),
         details: Signal::derive(details),
@@ -172,6 +177,11 @@ fn why_not(tasks: TasksPage) -> AnyView {
         to_set: Signal::derive(to_set),
         saved: Signal::derive(|| None),
         can_go_on: Signal::derive(can_go_on),
-        on_go_on: Callback::new(move |()| tasks.go_on()),
-    })
+        on_go_on: go_on,
+    });
+    view! {
+        {move || is_part_missing.get().then(|| not_here(tasks.page, go_on))}
+        {told}
+    }
+    .into_any()
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use any_spawner::Executor;
 use js_sys::Function;
+use kikitori_browser::{EraseNote, on_erase};
 use kikitori_interview_page::{FirstStage, embedded};
 use kikitori_parts::Embedding;
 use kikitori_parts::page::Page;
@@ -53,10 +54,20 @@ pub fn begin(on_break: Function, is_stored_with_page: bool) {
     // Before anything is waited for. It fails where it was done before.
     let _ = Executor::init_wasm_bindgen();
     IS_OWN.set(is_stored_with_page);
-    if !is_stored_with_page {
+    if is_stored_with_page {
+        on_erase(false, leave_for_home);
+    } else {
         kikitori_browser::use_namespace(NAMESPACE);
     }
     kikitori_browser::install_console(LevelFilter::WARN);
+}
+
+/// Home is shown in this tab, and waits for what becomes of deleting everything. An interview that is
+/// stored with the page stands at an address of the page's own, one folder below home.
+fn leave_for_home() {
+    EraseNote::Wait.leave();
+    // It fails only for an address that is none.
+    let _ = window().location().replace("../");
 }
 
 /// An interview in an element.

@@ -1,10 +1,9 @@
 //! Reading a PDF, in a worker that is loaded only for it.
 
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::time::Duration;
 
-use futures::channel::oneshot;
+use futures::StreamExt;
+use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::{Either, select};
 use kikitori_json::StrictValue;
 use kikitori_ports::Timer;
@@ -16,6 +15,10 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::BrowserTimer;
 
+/// What the worker says once all that reads is there.
+const STARTED: &str = "started";
+/// What takes longer to come does not.
+const STARTING: Duration = Duration::from_secs(30);
 /// A PDF that takes longer is given up on.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -57,15 +60,12 @@ pub async fn pdf_pages(worker: &str, bytes: &[u8]) -> Result<Vec<Vec<Piece>>, Pd
     options.set_type(WorkerType::Module);
     let worker = Worker::new_with_options(worker, &options).map_err(|_| PdfError::NotLoaded)?;
     let worker = Stopped(worker);
-    let (tell, told) = oneshot::channel::<Option<JsValue>>();
-    let tell = Rc::new(RefCell::new(Some(tell)));
+    let (tell, mut told) = unbounded::<Option<JsValue>>();
     let answer = |answered: bool| {
-        let tell = Rc::clone(&tell);
+        let tell = tell.clone();
         Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            if let Some(tell) = tell.take() {
-                // No one may be waiting any more.
-                let _ = tell.send(answered.then(|| event.data()));
-            }
+            // No one may be waiting any more.
+            let _ = tell.unbounded_send(answered.then(|| event.data()));
         })
     };
     // A script that cannot be loaded is an error event, which has no data.
@@ -79,15 +79,21 @@ pub async fn pdf_pages(worker: &str, bytes: &[u8]) -> Result<Vec<Vec<Piece>>, Pd
         .0
         .post_message(&bytes)
         .map_err(|_| PdfError::NotLoaded)?;
-    let told = match select(told, BrowserTimer.sleep(PATIENCE)).await {
-        Either::Left((told, _)) => told.ok().flatten().ok_or(PdfError::NotLoaded)?,
-        Either::Right(_) => return Err(PdfError::TooSlow),
-    };
-    let text = told.as_string().ok_or(PdfError::Broken)?;
+    let mut text = next(
+        &mut told,
+        STARTING,
+        PdfError::NotLoaded,
+        PdfError::NotLoaded,
+    )
+    .await?;
+    if text == STARTED {
+        text = next(&mut told, PATIENCE, PdfError::Broken, PdfError::TooSlow).await?;
+    }
     let value = serde_json::from_str(&text).map_err(|_| PdfError::Broken)?;
     match Answer::deserialize(StrictValue(value)) {
         Ok(Answer::Pages(pages)) => Ok(pages),
         Ok(Answer::Problem(name)) if name == "PasswordException" => Err(PdfError::Protected),
+        Ok(Answer::Problem(name)) if name == "NotLoaded" => Err(PdfError::NotLoaded),
         Ok(Answer::Problem(name)) if name == "TooMuchText" => Err(PdfError::TooLarge),
         Ok(Answer::Problem(name)) => {
             tracing::warn!(%name, "a PDF cannot be read");
@@ -97,6 +103,20 @@ pub async fn pdf_pages(worker: &str, bytes: &[u8]) -> Result<Vec<Vec<Piece>>, Pd
             tracing::warn!(%error, "what the reader of PDFs says is not understood");
             Err(PdfError::Broken)
         }
+    }
+}
+
+/// What the worker says next. One that breaks is `broken`, and one that is silent too long `silent`.
+async fn next(
+    told: &mut UnboundedReceiver<Option<JsValue>>,
+    patience: Duration,
+    broken: PdfError,
+    silent: PdfError,
+) -> Result<String, PdfError> {
+    match select(told.next(), BrowserTimer.sleep(patience)).await {
+        Either::Left((Some(Some(said)), _)) => said.as_string().ok_or(PdfError::Broken),
+        Either::Left(_) => Err(broken),
+        Either::Right(_) => Err(silent),
     }
 }
 

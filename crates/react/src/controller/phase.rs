@@ -41,6 +41,8 @@ pub enum RunBlocked {
     Elsewhere,
     /// There is no model to ask.
     NoModel(NoModel),
+    /// The part of the program that brings tools that were chosen did not come. Nothing is done without them.
+    PartMissing,
     /// What was stored of the conversation is gone or damaged.
     Lost(AgentError),
     /// A model call failed, or something could not be stored.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use kikitori_engine::caller::ModelFactory;
 use kikitori_ports::{Clock, Ids, Locks, Timer};
-use kikitori_store::{Store, StoreError};
+use kikitori_store::Store;
 
+use super::phase::RunBlocked;
 use crate::settings::Settings;
 use crate::tools::AgentTools;
 
@@ -36,5 +37,5 @@ pub struct ControllerPorts {
 /// Finds the tools that the person has switched on, anew for each question.
 pub trait ToolFactory {
     /// The tools.
-    fn tools(&self) -> LocalBoxFuture<'_, Result<AgentTools, StoreError>>;
+    fn tools(&self) -> LocalBoxFuture<'_, Result<AgentTools, RunBlocked>>;
 }

@@ -26,6 +26,8 @@ pub enum RunBlocked {
     Elsewhere,
     /// There is no model to ask.
     NoModel(NoModel),
+    /// The part of the program that brings services that were chosen did not come. Nothing is done without them.
+    PartMissing,
     /// What was stored of the chain is gone or damaged.
     Lost(ManagerError),
     /// Something could not be stored.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use kikitori_engine::caller::ModelFactory;
 use kikitori_ports::{Clock, Ids, Locks, Timer};
-use kikitori_store::{Store, StoreError};
+use kikitori_store::Store;
 
+use super::phase::RunBlocked;
 use crate::manager::ManagerLimits;
 use crate::progress::ChainSubscriber;
 use crate::service::ServiceCoordinator;
@@ -37,5 +38,5 @@ pub struct ControllerPorts {
 /// Finds the services that there are, anew each time that a chain is begun or gone on with.
 pub trait ServiceFactory {
     /// The services.
-    fn services(&self) -> LocalBoxFuture<'_, Result<Rc<ServiceCoordinator>, StoreError>>;
+    fn services(&self) -> LocalBoxFuture<'_, Result<Rc<ServiceCoordinator>, RunBlocked>>;
 }

@@ -23,10 +23,12 @@ impl Messages {
     }
 }
 
-/// Why the agent does not go on, and what to do.
-pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
+/// Why the agent does not go on, and what to do; nothing where a part is missing, which is said in a
+/// place of its own.
+pub fn blocked(language: Language, blocked: &RunBlocked) -> Option<String> {
     let words = Messages::of(language);
-    match blocked {
+    Some(match blocked {
+        RunBlocked::PartMissing => return None,
         RunBlocked::Elsewhere => words.elsewhere.to_owned(),
         RunBlocked::Lost(_) => words.lost.to_owned(),
         RunBlocked::NoModel(NoModel::ServerAway) => {
@@ -43,7 +45,7 @@ pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
         }
         RunBlocked::Error(AgentError::Store(error)) => language.store_advice(error).to_owned(),
         RunBlocked::Error(_) => words.broken.to_owned(),
-    }
+    })
 }
 
 /// Why a question or its answer was blocked.

@@ -177,7 +177,6 @@ pub(super) const MESSAGES: Messages = Messages {
     preview_none: "Talk with it in the element that your visitors get. The model is asked once you begin.",
     preview_now: "This is the element that your visitors get.",
     preview_old: "You have changed the form since this interview began.",
-    preview_missing: "The interview could not be loaded. Check that you are online, then try again.",
     show_changes: "Show the changes",
     begin_anew: "Begin anew",
     open_preview: "Open it",

@@ -177,7 +177,6 @@ pub(super) const MESSAGES: Messages = Messages {
     preview_none: "訪問者が使うものと同じ部品で試せます。始めるまで、モデルには尋ねません。",
     preview_now: "訪問者が見るものと同じ要素です。",
     preview_old: "このインタビューが始まってから、フォームが変わっています。",
-    preview_missing: "インタビューを読み込めませんでした。オンラインであることを確認して、もう一度お試しください。",
     show_changes: "変更を反映する",
     begin_anew: "最初から",
     open_preview: "開く",

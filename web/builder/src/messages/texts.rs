@@ -126,7 +126,6 @@ pub struct Messages {
     pub preview_none: &'static str,
     pub preview_now: &'static str,
     pub preview_old: &'static str,
-    pub preview_missing: &'static str,
     pub show_changes: &'static str,
     pub begin_anew: &'static str,
     pub open_preview: &'static str,

@@ -20,7 +20,6 @@ pub struct Texts {
     pub fine: &'static str,
     pub lost: &'static str,
     pub no_end: &'static str,
-    pub not_loaded: &'static str,
     pub with_model: &'static str,
     pub stop: &'static str,
 }
@@ -47,7 +46,6 @@ const EN: Texts = Texts {
     fine: "Fine",
     lost: "Look at this",
     no_end: "This interview came to no end.",
-    not_loaded: "What this needs could not be loaded. Check that you are online, then try again.",
     with_model: "A model can also lead these interviews again, and is told what they said then. What they said goes to it; answers to private questions do not.",
     stop: "Stop after this one",
 };
@@ -67,7 +65,6 @@ const JA: Texts = Texts {
     fine: "問題なし",
     lost: "要確認",
     no_end: "このインタビューは終わりまで進みませんでした。",
-    not_loaded: "必要なプログラムを読み込めませんでした。接続を確かめて、もう一度お試しください。",
     with_model: "モデルにもう一度インタビューさせることもできます。そのときの発言をそのまま伝えます。発言はモデルに送られますが、非公開の質問への回答は送られません。",
     stop: "今のものが終わったら止める",
 };

@@ -5,6 +5,7 @@ use kikitori_form::SessionForm;
 use kikitori_interview::replay::{ReplayedField, Verdict, requests_with_model};
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::dom::on_click;
+use kikitori_parts::part::not_here;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
@@ -29,6 +30,8 @@ struct Recordings {
     problems: RwSignal<Vec<String>>,
     /// The model that is leading them again, or has.
     led_by: RwSignal<Option<String>>,
+    /// What has it lead them did not come.
+    is_part_missing: RwSignal<bool>,
     /// Nothing more is to be asked of it.
     is_stopped: RwSignal<bool>,
 }
@@ -59,26 +62,26 @@ impl Recordings {
     /// Has the page's model lead all of them again, on the form as it is.
     fn lead_again(self) {
         let page = self.builder.page;
+        let led_before = self.led_by.get_untracked();
         let Some((form, files)) = self.begun(Some(page.model_name())) else {
             return;
         };
         spawn_local(async move {
+            let Ok(lead) = parts::lead_again().await else {
+                // What was made of them before stays.
+                self.led_by.try_set(led_before);
+                self.is_part_missing.try_set(true);
+                self.is_playing.try_set(false);
+                return;
+            };
             let mut all = Vec::new();
-            let lead = parts::lead_again().await;
-            let is_here = lead.is_ok();
-            if let Ok(lead) = lead {
-                for file in files {
-                    if self.is_stopped.try_get_untracked() != Some(false) {
-                        break;
-                    }
-                    all.push(lead(page, file, form.clone()).await);
+            for file in files {
+                if self.is_stopped.try_get_untracked() != Some(false) {
+                    break;
                 }
+                all.push(lead(page, file, form.clone()).await);
             }
             self.shown(form, all);
-            if !is_here && let Some(language) = page.language.try_get_untracked() {
-                let why = Texts::of(language).not_loaded.to_owned();
-                self.problems.try_update(|it| it.push(why));
-            }
         });
     }
 
@@ -89,6 +92,7 @@ impl Recordings {
         }
         self.is_playing.set(true);
         self.is_stopped.set(false);
+        self.is_part_missing.set(false);
         self.led_by.set(led_by);
         self.problems.set(Vec::new());
         let form = untrack(|| self.form());
@@ -160,6 +164,7 @@ pub fn recordings(builder: Builder) -> AnyView {
         is_playing: RwSignal::new(false),
         problems: RwSignal::new(Vec::new()),
         led_by: RwSignal::new(None),
+        is_part_missing: RwSignal::new(false),
         is_stopped: RwSignal::new(false),
     };
     let drop = FileDrop {
@@ -180,6 +185,7 @@ pub fn recordings(builder: Builder) -> AnyView {
     });
     let remove = move || {
         all.is_stopped.set(true);
+        all.is_part_missing.set(false);
         all.files.set(Vec::new());
         all.played.set(Vec::new());
         all.on.set(None);
@@ -280,7 +286,16 @@ fn with_model(all: Recordings) -> AnyView {
             .into_any()
         })
     };
-    view! { {inside} }.into_any()
+    let again = Callback::new(move |()| {
+        all.lead_again();
+        // The button goes.
+        page.keep_focus_soon(&["[data-testid=stop-leading]", "#recording-file"]);
+    });
+    view! {
+        {inside}
+        {move || all.is_part_missing.get().then(|| not_here(page, again))}
+    }
+    .into_any()
 }
 
 fn recording(all: Recordings, it: &Played) -> AnyView {

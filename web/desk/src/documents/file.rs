@@ -32,6 +32,13 @@ pub enum Unread {
     Pdf(PdfError),
 }
 
+impl Unread {
+    /// Whether nothing is said of the file itself: what reads it did not come.
+    pub fn is_part_missing(self) -> bool {
+        matches!(self, Self::NotLoaded | Self::Pdf(PdfError::NotLoaded))
+    }
+}
+
 /// The largest file of this name that is read, in bytes.
 pub fn most_bytes(name: &str) -> usize {
     match Format::of(name) {

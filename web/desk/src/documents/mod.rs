@@ -79,6 +79,8 @@ pub struct Library {
     pub reading: RwSignal<usize>,
     /// Files that were not taken, and why.
     pub refused: RwSignal<Vec<(String, Unread)>>,
+    /// Files that are not read yet, as what reads them did not come.
+    pub left: RwSignal<Vec<File>, LocalStorage>,
     /// What else went wrong.
     pub trouble: RwSignal<Option<StoreError>>,
 }
@@ -94,6 +96,7 @@ impl Library {
             both: RwSignal::new(preference(BOTH).as_deref() == Some("both")),
             reading: RwSignal::new(0),
             refused: RwSignal::new(Vec::new()),
+            left: RwSignal::new_local(Vec::new()),
             trouble: RwSignal::new(None),
         }
     }
@@ -234,22 +237,28 @@ impl Library {
         set_preference(BOTH, if both { "both" } else { "own" });
     }
 
-    /// Reads files of the visitor's and keeps what they say.
+    /// Reads files of the visitor's and keeps what they say. Those that are left are tried again.
     pub async fn add(self, store: &dyn Store, files: Vec<File>) {
+        let mut all = self.left.get_untracked();
+        all.extend(files);
+        self.left.set(Vec::new());
         // Others may be read already, whose refusals stay.
         if self.reading.get_untracked() == 0 {
             self.refused.set(Vec::new());
             self.trouble.set(None);
         }
-        self.reading.update(|reading| *reading += files.len());
+        self.reading.update(|reading| *reading += all.len());
         let mut added = Vec::new();
-        for file in files {
+        for file in all {
             let name = file.name();
             match read(self.page, &file, &name).await {
                 Ok(segment) => match own::add(store, segment).await {
                     Ok(()) => added.push(name),
                     Err(error) => self.trouble.set(Some(error)),
                 },
+                Err(reason) if reason.is_part_missing() => {
+                    self.left.update(|left| left.push(file));
+                }
                 Err(reason) => self.refused.update(|all| all.push((name, reason))),
             }
             self.reading

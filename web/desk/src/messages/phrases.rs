@@ -70,7 +70,7 @@ pub fn unread(language: Language, reason: Unread) -> &'static str {
             "This PDF holds no text, perhaps only pictures of pages. Choose the document it was made from, or one with recognised text.",
             "この PDF には文字がありません。ページの画像だけかもしれません。元の文書か、文字認識をした PDF を選んでください。",
         ),
-        NotLoaded => (
+        NotLoaded | Pdf(PdfError::NotLoaded) => (
             "The part of this page that reads documents could not be loaded. Check the connection and try again.",
             "文書を読む部品を読み込めませんでした。接続を確かめて、もう一度お試しください。",
         ),
@@ -85,10 +85,6 @@ pub fn unread(language: Language, reason: Unread) -> &'static str {
         Pdf(PdfError::TooSlow) => (
             "This PDF took more than a minute to read. Choose a part of it.",
             "この PDF は読むのに 1 分以上かかります。分けたものを選んでください。",
-        ),
-        Pdf(PdfError::NotLoaded) => (
-            "The part of this page that reads PDFs could not be loaded. Check the connection and choose the file again.",
-            "PDF を読む部品を読み込めませんでした。接続を確かめて、もう一度選んでください。",
         ),
     };
     language.pick(english, japanese)

@@ -4,10 +4,7 @@ mod en;
 pub mod failures;
 mod ja;
 pub mod phrases;
-mod refused_form;
 mod texts;
-
-pub use refused_form::refused_form;
 
 use leptos::prelude::*;
 

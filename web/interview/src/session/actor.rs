@@ -12,7 +12,7 @@ use crate::limits::limits;
 use crate::parts::engine::{self, Engine};
 use crate::start::begun;
 use kikitori_parts::components::delete::lock_name;
-use kikitori_parts::part::why_missing;
+use kikitori_parts::part::{Loading, why_missing};
 use kikitori_parts::signals::set_if_new;
 
 /// How often, and at what distance, a lock is asked for: this tab may just be giving it back.
@@ -84,22 +84,35 @@ impl Session {
 
     /// What leads a session once it has begun; `None` when the screen was left before it came.
     async fn engine(self) -> Option<Engine> {
-        loop {
-            if let Ok(engine) = engine::engine().await {
-                return match self.engine.try_set(Some(engine)) {
-                    None => Some(engine),
-                    Some(_) => None,
-                };
-            }
-            let why = why_missing(self.page).await;
-            let (again, wanted) = oneshot::channel();
-            if self.load_again.try_set_value(Some(again)).is_some() {
-                return None;
-            }
-            set_if_new(self.engine_missing, Some(why));
-            wanted.await.ok()?;
-            set_if_new(self.engine_missing, None);
+        let engine = self.comes(engine::engine).await?;
+        match self.engine.try_set(Some(engine)) {
+            None => Some(engine),
+            Some(_) => None,
         }
+    }
+
+    /// The part that `load` brings, asked for until it comes; `None` when the screen was left before.
+    pub(super) async fn comes<T>(self, load: fn() -> Loading<T>) -> Option<T> {
+        loop {
+            if let Ok(part) = load().await {
+                return Some(part);
+            }
+            self.is_wanted_again().await?;
+        }
+    }
+
+    /// Says why a part did not come, and waits until it is asked for once more; `None` when the screen
+    /// was left instead.
+    async fn is_wanted_again(self) -> Option<()> {
+        let why = why_missing(self.page).await;
+        let (again, wanted) = oneshot::channel();
+        if self.load_again.try_set_value(Some(again)).is_some() {
+            return None;
+        }
+        set_if_new(self.engine_missing, Some(why));
+        wanted.await.ok()?;
+        set_if_new(self.engine_missing, None);
+        Some(())
     }
 
     /// Asks once more for what did not come.

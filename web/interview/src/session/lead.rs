@@ -22,8 +22,13 @@ impl Session {
     }
 
     async fn run_once(self, started: Option<Started>) -> RunEnd {
-        let mut lines = match &started {
-            Some(started) if asks_for_lines(started.opening.form()) => reads_lines().await,
+        let lines = match &started {
+            Some(started) if asks_for_lines(started.opening.form()) => {
+                let Some(engine) = self.reads_lines().await else {
+                    return RunEnd::Left;
+                };
+                Some(engine)
+            }
             _ => None,
         };
         let ports_with = |lines| ports(self.page, Rc::new(Feed { session: self }), lines);
@@ -44,11 +49,11 @@ impl Session {
                 let mut resumed = Interview::resume(&self.id(), ports, limits).await;
                 let asks = |it: &Interview| asks_for_lines(&it.orchestrator().state().form);
                 if resumed.as_ref().is_ok_and(asks) {
-                    lines = reads_lines().await;
-                    if lines.is_some() {
-                        let ports = ports_with(lines).await;
-                        resumed = Interview::resume(&self.id(), ports, limits).await;
-                    }
+                    let Some(engine) = self.reads_lines().await else {
+                        return RunEnd::Left;
+                    };
+                    let ports = ports_with(Some(engine)).await;
+                    resumed = Interview::resume(&self.id(), ports, limits).await;
                 }
                 (resumed, None)
             }
@@ -92,6 +97,13 @@ impl Session {
         interview.run(receiver, on_pause).await
     }
 
+    /// What reads lines: without it a group would be recorded as one value. `None` when the screen was
+    /// left before it came.
+    async fn reads_lines(self) -> Option<&'static LineEngine> {
+        let reads_lines = self.comes(parts::lines::lines).await?;
+        Some(reads_lines())
+    }
+
     fn paused(self, outcome: Result<Pause, DriveError>) {
         let Some(lang) = self.page.language.try_get_untracked() else {
             return;
@@ -124,10 +136,4 @@ impl Session {
         set_if_new(self.draft, None);
         set_if_new(self.phase, phase);
     }
-}
-
-/// What reads lines. Without it a group is taken as one value.
-async fn reads_lines() -> Option<&'static LineEngine> {
-    let reads_lines = parts::lines::lines().await.ok()?;
-    Some(reads_lines())
 }

@@ -129,7 +129,7 @@ pub struct Session {
     pub explanation: RwSignal<Option<Explanation>>,
     /// What leads the session, once it is there.
     pub engine: RwSignal<Option<Engine>>,
-    /// Why it is not there, if it did not come.
+    /// Why it, or what reads lists, is not there, if it did not come.
     pub engine_missing: RwSignal<Option<Missing>>,
     id: StoredValue<SessionId>,
     /// Has it asked for once more.

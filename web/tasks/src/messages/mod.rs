@@ -34,6 +34,8 @@ pub fn trouble(language: Language, phase: &ControllerPhase) -> Option<String> {
         _ => return None,
     };
     Some(match blocked {
+        // That is said in a place of its own.
+        RunBlocked::PartMissing => return None,
         RunBlocked::Elsewhere => words.elsewhere.to_owned(),
         RunBlocked::Lost(_) => words.lost.to_owned(),
         RunBlocked::NoModel(NoModel::ServerAway) => {

@@ -1,7 +1,8 @@
 //! Why a file is no form, as sentences.
 
 use kikitori_form::FormError;
-use kikitori_parts::Language;
+
+use crate::Language;
 
 /// What is wrong with the file: a sentence, or one and below it a line for each place that does not
 /// fit. These lines alone are the form format's own, in English.
