@@ -381,6 +381,29 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
     browser.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_for_the_next_question_stays_when_one_is_forgotten() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = format!("{}desk/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.ask("How do I download the result?").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let next = "Can I use it without";
+    page.fill_in("question", next).await.unwrap();
+    page.click("forget").await.unwrap();
+    page.click("forget-confirm").await.unwrap();
+    page.comes_to("idle").await.unwrap();
+    let typed = "document.querySelector('#question').value";
+    assert_eq!(page.value(typed).await.unwrap(), next);
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.wait_for(&format!("{typed} === '{next}'"))
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
 /// Does what the test wants in the moment in which a question that was asked before is read again.
 const WHEN_IT_IS_READ: &str = "new MutationObserver((_, observer) => { const act = sessionStorage.getItem('test/act'); if (act && document.querySelector('main')?.dataset.state === 'working') { observer.disconnect(); const box = document.querySelector('#question'); const type = text => { box.value = text; box.dispatchEvent(new Event('input', {bubbles: true})); }; type(act.slice(4)); if (act.startsWith('ask:')) box.form.dispatchEvent(new Event('submit', {bubbles: true, cancelable: true})); } }).observe(document, {subtree: true, childList: true, attributes: true});";
 

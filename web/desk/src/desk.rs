@@ -253,9 +253,9 @@ impl DeskPage {
         }
     }
 
-    /// Deletes the question at hand, its answer and everything that was stored on the way.
+    /// Deletes the question at hand, its answer and everything that was stored on the way. What was typed
+    /// and not asked stays.
     pub fn forget(self) {
-        self.question.forget();
         spawn_local(async move {
             if let Some(controller) = self.controller.get_value() {
                 controller.forget().await;
