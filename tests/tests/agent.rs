@@ -232,6 +232,50 @@ async fn a_run_is_stopped_survives_a_reload_and_goes_on() {
     browser.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_address_names_the_conversation_that_is_shown_or_none() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = format!("{}agent/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.ask("What is 2 + 3?").await.unwrap();
+    page.last_answer_says("2 + 3 = 5").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    page.click("begin-anew").await.unwrap();
+    page.comes_to("idle").await.unwrap();
+    page.ask("What is 4 + 5?").await.unwrap();
+    page.last_answer_says("4 + 5 = 9").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    assert_eq!(page.value("location.hash").await.unwrap(), "");
+
+    // The earlier one is there after a reload, and the later one a step back.
+    page.click("past").await.unwrap();
+    page.last_answer_says("2 + 3 = 5").await.unwrap();
+    let earlier = page.value("location.href").await.unwrap();
+    let earlier = earlier.as_str().unwrap();
+    assert!(earlier.contains("agent/#/session/"), "{earlier}");
+    page.value("history.back()").await.unwrap();
+    page.last_answer_says("4 + 5 = 9").await.unwrap();
+    page.value("history.forward()").await.unwrap();
+    page.last_answer_says("2 + 3 = 5").await.unwrap();
+    let page = Page::open(&browser, earlier).await.unwrap();
+    page.last_answer_says("2 + 3 = 5").await.unwrap();
+
+    // What is asked in its place is what a reload shows.
+    page.comes_to("answered").await.unwrap();
+    page.click("begin-anew").await.unwrap();
+    page.comes_to("idle").await.unwrap();
+    assert_eq!(page.value("location.hash").await.unwrap(), "");
+    page.ask("What is 6 + 7?").await.unwrap();
+    page.last_answer_says("6 + 7 = 13").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let shown = page.value("location.href").await.unwrap();
+    let page = Page::open(&browser, shown.as_str().unwrap()).await.unwrap();
+    page.last_answer_says("6 + 7 = 13").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
 /// A question to the sample database, and what its rows and its answer say.
 struct Asked {
     question: &'static str,

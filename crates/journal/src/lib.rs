@@ -38,4 +38,4 @@ pub use key::{SessionKey, StreamPath};
 pub use load::{Loaded, state_at};
 pub use sessions::{Entry, Sessions};
 pub use usage::{StoreUsage, Usage};
-pub use writer::Writer;
+pub use writer::{Writer, commit_beside};

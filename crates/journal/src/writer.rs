@@ -241,6 +241,30 @@ async fn claim(
     Ok(claimed)
 }
 
+/// Commits `batch`, with what lies beside a session's history, while the session is there: otherwise
+/// it would be all that is left of one that was deleted in another tab. The writer stays.
+///
+/// # Errors
+/// [`StoreError::Deleted`] when the session is gone; [`StoreError::Superseded`] when somebody takes it
+/// over at the same moment, be it to delete it; otherwise what the store answers. Nothing was written
+/// then.
+pub async fn commit_beside(
+    store: &dyn Store,
+    session: &SessionKey,
+    mut batch: Batch,
+) -> Result<(), StoreError> {
+    let key = session.epoch();
+    let epoch = store.get(&key).await?.ok_or(StoreError::Deleted)?;
+    batch.guard(Guard {
+        key,
+        expected: Some(epoch),
+    });
+    match store.commit(batch).await {
+        Err(StoreError::Vanished) => Err(StoreError::Deleted),
+        committed => committed,
+    }
+}
+
 /// Takes the right to write a session from whoever has it, to delete it. The guard lets through
 /// until another one claims it. The database is not named here, for it takes a name that no other
 /// one has.

@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use futures::future::join;
-use kikitori_journal::{Journal, Journaled, SessionKey, Sessions, StreamPath, Writer};
+use kikitori_journal::{
+    Journal, Journaled, SessionKey, Sessions, StreamPath, Writer, commit_beside,
+};
 use kikitori_store::{Batch, MemoryStore, Record, RecordingStore, Store, StoreError};
 use support::*;
 
@@ -227,4 +229,23 @@ fn a_deletion_does_not_make_one_database_look_like_another() {
     assert_eq!(tab.note("a"), Err(StoreError::Vanished));
     tab.store_anew().unwrap();
     assert_eq!(loaded(&*store).state.lines, ["a"]);
+}
+
+#[test]
+fn what_lies_beside_a_session_is_stored_while_it_is_there_and_its_writer_stays() {
+    let store = Rc::new(RecordingStore::new());
+    let mut tab = Tab::begin(&store, "one");
+    let key = session().record("file");
+    let commit = || {
+        let mut batch = Batch::new();
+        batch.put(key.clone(), Record::damaged("a file"));
+        block_on(commit_beside(&*store, &session(), batch))
+    };
+    assert_eq!(commit(), Ok(()));
+    assert_eq!(tab.note("a"), Ok(()));
+    // Another tab deletes the session, and a file is dropped here.
+    block_on(Sessions::new(store.clone()).delete(&session())).unwrap();
+    assert_eq!(commit(), Err(StoreError::Deleted));
+    assert_eq!(block_on(Sessions::new(store.clone()).list()), Ok(vec![]));
+    assert_eq!(block_on(store.get(&key)), Ok(None));
 }

@@ -228,6 +228,23 @@ fn another_conversation_begins_anew_and_both_are_listed() {
 }
 
 #[test]
+fn a_conversation_that_is_gone_is_told_and_the_next_question_begins_another_one() {
+    let browser = Browser::new(model());
+    let tab = browser.tab();
+    tab.ask("2+2?");
+    block_on(tab.controller.open(Some("gone")));
+    assert!(matches!(
+        tab.controller.phase(),
+        Phase::Blocked(RunBlocked::Lost(_))
+    ));
+    assert_eq!(tab.shown().state, AgentState::default());
+    tab.ask("And 3+3?");
+    assert_eq!(tab.controller.phase(), Phase::Ended);
+    assert_eq!(tab.answer().as_deref(), Some("Answer 1"));
+    assert_eq!(block_on(tab.controller.history()).unwrap().len(), 2);
+}
+
+#[test]
 fn a_page_that_is_killed_after_any_batch_goes_on_by_itself() {
     let browser = Browser::new(model());
     browser.tab().ask("2+2?");

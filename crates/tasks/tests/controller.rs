@@ -291,3 +291,20 @@ fn nothing_is_planned_without_the_services_that_were_chosen() {
     block_on(tab.controller.ask(request("Tea")));
     assert_eq!(tab.controller.phase(), rests(Phase::Review));
 }
+
+#[test]
+fn a_chain_that_is_gone_is_told_and_the_next_request_begins_another_one() {
+    let browser = Browser::new(memory(), 1);
+    let tab = browser.tab(Ok(()));
+    block_on(tab.controller.open(Some("gone")));
+    assert!(matches!(
+        tab.controller.phase(),
+        ControllerPhase::Blocked(RunBlocked::Lost(_))
+    ));
+    assert_eq!(
+        tab.events.borrow().first(),
+        Some(&ControllerEvent::Chain(None))
+    );
+    block_on(tab.controller.ask(request("Tea")));
+    assert_eq!(tab.controller.phase(), rests(Phase::Review));
+}

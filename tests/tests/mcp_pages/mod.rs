@@ -4,6 +4,7 @@
 mod key;
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use axum::Json;
 use axum::Router;
@@ -199,6 +200,41 @@ async fn a_server_is_added_by_its_address_and_trouble_is_said_in_words() {
         .unwrap();
     page.last_answer_says("42").await.unwrap();
     page.console_is_clean(&["127.0.0.1:9"]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_another_tab_has_chosen_stays_chosen() {
+    let server = McpServer::start().await;
+    let (site, profile) = (site_with(&server).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site, "agent").await;
+    choose(&page).await;
+    // Another tab knows of that one, and has one of its own.
+    let (first, _) = browser.second_tab().await;
+    let page = opened(&browser, &site, "agent").await;
+    open_panel(&page).await;
+    server_is(&page, "everything", "ready").await;
+    add(&page, &server.url()).await;
+    let ready = "[...document.querySelectorAll('[data-testid=\"mcp-server\"]')].filter(it => it.dataset.state === 'ready').length === 2";
+    page.wait_for(ready).await.unwrap();
+    // What is switched in the first tab, which does not know of it, leaves it there.
+    browser.driver.switch_to_window(first).await.unwrap();
+    let page = Page::shown_in(&browser);
+    page.value(
+        "document.querySelector('[data-testid=\"mcp-server\"] input[type=\"checkbox\"]').click()",
+    )
+    .await
+    .unwrap();
+    // Until it is stored.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let page = opened(&browser, &site, "agent").await;
+    open_panel(&page).await;
+    page.wait_for(ready).await.unwrap();
+    let is_on =
+        "document.querySelector('[data-testid=\"mcp-server\"] input[type=\"checkbox\"]').checked";
+    assert_eq!(page.value(is_on).await.unwrap(), false);
+    page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
 

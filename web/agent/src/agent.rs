@@ -11,6 +11,7 @@ use kikitori_parts::components::formatted::fetch_ahead;
 use kikitori_parts::dom;
 use kikitori_parts::draft::QuestionBox;
 use kikitori_parts::page::Page;
+use kikitori_parts::place::System;
 use kikitori_ports::Clock;
 use kikitori_react::controller::{AgentController, ControllerEvent, ControllerPorts, Phase};
 use kikitori_react::{AgentState, Settings};
@@ -113,6 +114,16 @@ impl AgentPage {
             },
             false,
         );
+        // Whoever comes by an address that names another one, back and forward too, gets that.
+        Effect::watch(
+            move || page.location.with(|it| System::Agent.session_at(it)),
+            move |named, _, _| {
+                if let Some(id) = named.as_ref().filter(|id| agent.id() != **id) {
+                    agent.open_session(id.clone());
+                }
+            },
+            false,
+        );
         // What was deleted elsewhere on the page is shown no more.
         Effect::watch(
             move || page.deleted.get(),
@@ -192,6 +203,7 @@ impl AgentPage {
                     self.question.taken(&asked.query);
                 }
                 let session = state.session_id.clone();
+                self.page.has_at_hand(System::Agent, &session);
                 // What is stored first is the conversation, without a question.
                 let is_new = match state.exchanges.as_slice() {
                     [] => true,
@@ -315,6 +327,19 @@ impl AgentPage {
 
     /// Shows the conversation `id`.
     pub fn choose(self, id: String) {
+        if self.phase.with_untracked(|phase| *phase == Phase::Working) {
+            return;
+        }
+        self.page.goes_over(System::Agent, &self.id(), &id);
+        self.open_session(id);
+    }
+
+    /// The conversation at hand; empty where there is none.
+    fn id(self) -> String {
+        self.state.with_untracked(|it| it.session_id.clone())
+    }
+
+    fn open_session(self, id: String) {
         spawn_local(async move { self.controller().await.open(Some(&id)).await });
     }
 

@@ -25,15 +25,12 @@ use crate::toolbox::Tools;
 #[component]
 pub fn AgentScreen(
     /// The conversation to show, if it is not the last one.
-    mut session: Option<String>,
+    session: Option<String>,
 ) -> impl IntoView {
     let page = Page::current();
     page.speak_as_chosen();
-    let agent = page.kept(|| AgentPage::open(page, session.take()));
-    // One that was opened before goes on with what it shows, unless it is asked for another.
-    if let Some(session) = session {
-        agent.choose(session);
-    }
+    // One that was opened before goes on with what it shows, or follows the address.
+    let agent = page.kept(|| AgentPage::open(page, session));
     fetch_ahead(&[settings::fetch]);
     let words = move || agent.messages();
     Effect::new(move || page.name_screen(words().title));

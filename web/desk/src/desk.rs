@@ -8,6 +8,7 @@ use kikitori_parts::dom;
 use kikitori_parts::draft::QuestionBox;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, NotLoaded, why_missing};
+use kikitori_parts::place::System;
 use kikitori_store::Store;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -228,6 +229,8 @@ impl DeskPage {
         let text = self.question.ask();
         self.offers_again.set_value(false);
         self.asked.set(text.clone());
+        // A reload shows this one.
+        self.page.has_at_hand(System::HelpDesk, "");
         if let Some(controller) = self.controller.get_value() {
             spawn_local(async move { controller.run(RunMode::New(text)).await });
             return;
@@ -253,9 +256,9 @@ impl DeskPage {
         }
     }
 
-    /// Deletes the question at hand, its answer and everything that was stored on the way.
+    /// Deletes the question at hand, its answer and everything that was stored on the way. What was typed
+    /// and not asked stays.
     pub fn forget(self) {
-        self.question.forget();
         spawn_local(async move {
             if let Some(controller) = self.controller.get_value() {
                 controller.forget().await;

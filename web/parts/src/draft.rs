@@ -134,12 +134,6 @@ impl QuestionBox {
         self.text.set(text);
     }
 
-    /// Keeps nothing of what was typed.
-    pub fn forget(self) {
-        self.aside.set(None);
-        self.keep("");
-    }
-
     fn keep(self, text: &str) {
         self.example.set_value(None);
         let before = self.typed.get_value();

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use web_sys::HtmlAnchorElement;
 
 use crate::page::Page;
+use crate::place::System;
 use crate::signals::set_if_new;
 
 impl Page {
@@ -60,6 +61,36 @@ impl Page {
         self.rename(location);
         self.has_moved.set(true);
         set_if_new(self.location, location.to_owned());
+    }
+
+    /// The person takes the session `id` of `system` to hand in place of `before`, on the same screen:
+    /// the address names it, and one step back leads to `before`.
+    pub fn goes_over(self, system: System, before: &str, id: &str) {
+        if !before.is_empty() {
+            self.rename(&system.location_of(before));
+        }
+        let location = system.location_of(id);
+        if let Ok(history) = window().history() {
+            let address = self.address(&location);
+            // It fails for a page that was opened from a file, whose address stays.
+            let _ = history.push_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address));
+        }
+        self.has_moved.set(true);
+        // The screen stays, and shows it by itself.
+        self.location.update_untracked(|now| *now = location);
+    }
+
+    /// The session `id` of `system` is at hand, or none where it is empty: an address that names
+    /// another one of that system names none any more, so that a reload shows the last one.
+    pub fn has_at_hand(self, system: System, id: &str) {
+        let named = self.location.with_untracked(|it| system.session_at(it));
+        if named.is_some_and(|named| named != id) {
+            let location = system.location();
+            self.rename(location);
+            // The screen stays.
+            self.location
+                .update_untracked(|now| *now = location.to_owned());
+        }
     }
 
     /// Loads the page anew, at `location`.

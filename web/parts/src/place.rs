@@ -27,6 +27,21 @@ impl System {
         }
     }
 
+    /// Where its session `id` is, relative to the page's folder.
+    pub fn location_of(self, id: &str) -> String {
+        match self {
+            Self::Interview => format!("#/session/{id}"),
+            _ => format!("{}#/session/{id}", self.location()),
+        }
+    }
+
+    /// The session of this system that `location` names.
+    pub fn session_at(self, location: &str) -> Option<String> {
+        let id = location.split_once("#/session/")?.1;
+        let is_one = !id.is_empty() && !id.contains('/');
+        (is_one && location == self.location_of(id)).then(|| id.to_owned())
+    }
+
     /// The system that is shown at `location`; none on the home screen.
     pub fn at(location: &str) -> Option<Self> {
         if location.starts_with("desk/") {

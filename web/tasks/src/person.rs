@@ -1,10 +1,15 @@
 //! What the person does.
 
+use std::rc::Rc;
+
 use kikitori_browser::{BrowserClock, BrowserLocale};
 use kikitori_parts::components::formatted::fetch_ahead;
 use kikitori_parts::dom;
+use kikitori_parts::place::System;
 use kikitori_ports::Clock;
-use kikitori_tasks::{ChainRequest, Command, ConfirmationAnswer, EarlierRequest, Phase, TaskId};
+use kikitori_tasks::{
+    ChainRequest, ChainState, Command, ConfirmationAnswer, EarlierRequest, Phase, TaskId,
+};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -133,6 +138,21 @@ impl TasksPage {
 
     /// Shows the chain `id`.
     pub fn choose(self, id: String) {
+        if untrack(|| self.is_working()) {
+            return;
+        }
+        self.page.goes_over(System::Tasks, &self.id(), &id);
+        self.open_chain(id);
+    }
+
+    /// The chain at hand; empty where there is none.
+    pub fn id(self) -> String {
+        let id = |it: &Option<Rc<ChainState>>| it.as_ref().map(|it| it.id.clone());
+        self.state.with_value(id).unwrap_or_default()
+    }
+
+    /// Shows the chain `id`, which the address names.
+    pub fn open_chain(self, id: String) {
         spawn_local(async move { self.controller().await.open(Some(&id)).await });
     }
 

@@ -30,15 +30,12 @@ use crate::tasks::TasksPage;
 #[component]
 pub fn TasksScreen(
     /// The chain to show, if it is not the last one.
-    mut session: Option<String>,
+    session: Option<String>,
 ) -> impl IntoView {
     let page = Page::current();
     page.speak_as_chosen();
-    let tasks = page.kept(|| TasksPage::open(page, session.take()));
-    // One that was opened before goes on with what it shows, unless it is asked for another.
-    if let Some(session) = session {
-        tasks.choose(session);
-    }
+    // One that was opened before goes on with what it shows, or follows the address.
+    let tasks = page.kept(|| TasksPage::open(page, session));
     fetch_ahead(&[settings::fetch]);
     let words = move || tasks.messages();
     Effect::new(move || page.name_screen(words().title));

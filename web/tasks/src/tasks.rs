@@ -9,6 +9,7 @@ use kikitori_llm::{CallLimits, Caps};
 use kikitori_parts::dom;
 use kikitori_parts::draft::QuestionBox;
 use kikitori_parts::page::Page;
+use kikitori_parts::place::System;
 use kikitori_tasks::controller::{
     ChainController, ControllerEvent, ControllerPhase, ControllerPorts,
 };
@@ -142,6 +143,16 @@ impl TasksPage {
                 controller.open(chosen.as_deref()).await;
             }
         });
+        // Whoever comes by an address that names another one, back and forward too, gets that.
+        Effect::watch(
+            move || page.location.with(|it| System::Tasks.session_at(it)),
+            move |named, _, _| {
+                if let Some(id) = named.as_ref().filter(|id| tasks.id() != **id) {
+                    tasks.open_chain(id.clone());
+                }
+            },
+            false,
+        );
         // What was deleted elsewhere on the page is shown no more.
         Effect::watch(
             move || page.deleted.get(),
@@ -233,6 +244,7 @@ impl TasksPage {
                 self.keep_focus();
             }
             ControllerEvent::Chain(None) => {
+                self.page.has_at_hand(System::Tasks, "");
                 self.forget_unsent();
                 self.take_back_request(None);
                 self.state.set_value(None);
@@ -248,6 +260,7 @@ impl TasksPage {
                 if !self.state.with_value(is_at_hand) {
                     self.is_unstored.set_value(false);
                 }
+                self.page.has_at_hand(System::Tasks, &state.id);
                 self.take_back_request(Some(&state));
                 self.state.set_value(Some(state));
                 spawn_local(self.show_chain());

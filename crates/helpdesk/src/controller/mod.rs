@@ -45,7 +45,7 @@ pub enum ControllerEvent {
 /// Whether a run answers another question than the one at hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunMode {
-    /// It answers this question, which takes the place of the one at hand.
+    /// It answers this question, which is the one at hand then.
     New(String),
     /// It goes on with the question at hand.
     Resume,
@@ -66,6 +66,8 @@ pub struct HelpDeskController {
     chosen: RefCell<Option<String>>,
     /// The question that was asked last and is not the stored one, because that failed.
     unkept: RefCell<Option<String>>,
+    /// The run of which nothing is left to go on with, and its question.
+    lost: RefCell<Option<(String, String)>>,
     /// Whether it only reads what became of the question at hand, which may be answered already.
     is_reading: Cell<bool>,
     /// What was asked meanwhile, and comes next.
@@ -90,6 +92,7 @@ impl HelpDeskController {
             shown: RefCell::default(),
             chosen: RefCell::default(),
             unkept: RefCell::default(),
+            lost: RefCell::default(),
             is_reading: Cell::default(),
             asked: RefCell::default(),
         }
@@ -101,7 +104,7 @@ impl HelpDeskController {
     }
 
     /// The question at hand, if one is stored. Whoever asks is taken to show it: the next question
-    /// takes its place.
+    /// may lean on it.
     ///
     /// # Errors
     /// [`HelpDeskError`] when it cannot be read, or the store fails.
@@ -260,6 +263,8 @@ impl HelpDeskController {
     fn keep_if_lost(&self, blocked: &RunBlocked, text: &str) {
         if let RunBlocked::Lost(_) = blocked {
             self.unkept.replace(Some(text.to_owned()));
+            let run = self.shown.borrow().clone();
+            self.lost.replace(run.map(|run| (run, text.to_owned())));
         }
     }
 
@@ -284,7 +289,13 @@ impl HelpDeskController {
                 self.emit(ControllerEvent::Cleared);
                 let shown = self.shown.borrow().clone();
                 self.chosen.take();
-                Some(question::replace(&self.ports, &text, shown).await?)
+                let record = question::ask(&self.ports, &text, shown).await?;
+                let lost = self.lost.take();
+                if let Some((run, _)) = lost.filter(|(_, question)| *question == text) {
+                    // It is asked anew. What could not be deleted is in the list of sessions.
+                    let _ = question::delete(&self.ports, &run).await;
+                }
+                Some(record)
             }
             RunMode::Resume => match self.at_hand().await? {
                 Some(question) => {

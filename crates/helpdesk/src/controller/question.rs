@@ -126,17 +126,15 @@ async fn of_records(
     }))
 }
 
-/// Stores `text` as the question at hand, and deletes the run `shown`, in whose place it comes.
-/// What was not shown stays.
-pub(super) async fn replace(
+/// Stores `text` as the question at hand, which may lean on what the run `shown` told. Those that were
+/// asked before stay.
+pub(super) async fn ask(
     ports: &ControllerPorts,
     text: &str,
     shown: Option<String>,
 ) -> Result<SessionRecord, HelpDeskError> {
     // The newest session is the one at hand only when no older page's is in its place.
-    if let Ok(Some(older)) = legacy::question(&*ports.store).await
-        && shown.as_ref() != Some(&older.run)
-    {
+    if let Ok(Some(older)) = legacy::question(&*ports.store).await {
         take_over(ports, older).await?;
     }
     let state = HelpDeskSession {
@@ -147,12 +145,7 @@ pub(super) async fn replace(
         },
         ..HelpDeskSession::default()
     };
-    let record = begin(ports, &ports.ids.new_id(), state, Batch::new()).await?;
-    if let Some(shown) = shown {
-        // One that could not be deleted is in the list of sessions.
-        let _ = delete(ports, &shown).await;
-    }
-    Ok(record)
+    begin(ports, &ports.ids.new_id(), state, Batch::new()).await
 }
 
 /// What the visitor was told by the run `shown`; if that has no answer, before it. A question can be

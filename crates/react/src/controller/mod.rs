@@ -99,7 +99,13 @@ impl AgentController {
                     false => self.enter(Phase::Ended),
                 }
             }
-            Err(error) => self.enter(Phase::Blocked(error.into())),
+            Err(error) => {
+                // Where it is gone, what is asked next begins another one.
+                if matches!(error, AgentError::NoSession(_)) {
+                    self.show_nothing();
+                }
+                self.enter(Phase::Blocked(error.into()));
+            }
         }
     }
 
@@ -179,8 +185,11 @@ impl AgentController {
     /// Deletes the conversation at hand and everything that was stored with it. Does nothing while
     /// it works.
     pub async fn forget(&self) {
-        let Some(id) = self.shown.id().filter(|_| !self.is_working()) else {
+        if self.is_working() {
             return;
+        }
+        let Some(id) = self.shown.id() else {
+            return self.show_none();
         };
         self.enter(Phase::Working);
         match self.shown.delete(&id).await {
@@ -191,9 +200,13 @@ impl AgentController {
     }
 
     fn show_none(&self) {
+        self.show_nothing();
+        self.enter(Phase::Idle);
+    }
+
+    fn show_nothing(&self) {
         self.shown.set(None);
         self.emit(ControllerEvent::Conversation(Box::default()));
-        self.enter(Phase::Idle);
     }
 
     async fn run(&self, begin: Begin) {

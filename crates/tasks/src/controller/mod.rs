@@ -100,7 +100,13 @@ impl ChainController {
                     false => self.enter(ControllerPhase::Rests(Pause::At(phase))),
                 }
             }
-            Err(error) => self.enter(ControllerPhase::Blocked(error.into())),
+            Err(error) => {
+                // Where it is gone, what is asked next begins another one.
+                if matches!(error, ManagerError::NoChain(_)) {
+                    self.show_nothing();
+                }
+                self.enter(ControllerPhase::Blocked(error.into()));
+            }
         }
     }
 
@@ -160,8 +166,11 @@ impl ChainController {
     /// Deletes the chain at hand and everything that was stored with it. Does nothing while it
     /// works. What its tasks changed stays changed.
     pub async fn forget(&self) {
-        let Some(id) = self.shown.id().filter(|_| !self.is_working()) else {
+        if self.is_working() {
             return;
+        }
+        let Some(id) = self.shown.id() else {
+            return self.show_none();
         };
         self.enter(ControllerPhase::Working);
         match self.shown.delete(&id).await {
@@ -206,9 +215,13 @@ impl ChainController {
     }
 
     fn show_none(&self) {
+        self.show_nothing();
+        self.enter(ControllerPhase::Idle);
+    }
+
+    fn show_nothing(&self) {
         self.shown.set(None);
         self.emit(ControllerEvent::Chain(None));
-        self.enter(ControllerPhase::Idle);
     }
 
     async fn run(&self, begin: Begin) {

@@ -4,7 +4,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use kikitori_browser::DatabaseFile;
-use kikitori_journal::SessionKey;
+use kikitori_journal::{SessionKey, commit_beside};
 use kikitori_json::FromJson;
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::Serialize;
@@ -53,7 +53,7 @@ pub async fn files(store: &dyn Store, session: &str) -> Vec<DatabaseFile> {
 /// Keeps these files, and none besides.
 ///
 /// # Errors
-/// [`StoreError`] when they cannot be stored.
+/// [`StoreError`] when they cannot be stored; [`StoreError::Deleted`] when their conversation is gone.
 pub async fn keep(
     store: &dyn Store,
     session: &str,
@@ -61,7 +61,7 @@ pub async fn keep(
 ) -> Result<(), StoreError> {
     let mut batch = Batch::new();
     put(&mut batch, session, files)?;
-    store.commit(batch).await
+    commit(store, session, batch).await
 }
 
 /// Keeps with a conversation that has just begun what waited for one.
@@ -76,7 +76,14 @@ pub async fn hand_over(
     let mut batch = Batch::new();
     put(&mut batch, session, files)?;
     batch.delete(WAITING);
-    store.commit(batch).await
+    commit(store, session, batch).await
+}
+
+async fn commit(store: &dyn Store, session: &str, batch: Batch) -> Result<(), StoreError> {
+    match session {
+        "" => store.commit(batch).await,
+        session => commit_beside(store, &SessionKey::new(session), batch).await,
+    }
 }
 
 fn put(batch: &mut Batch, session: &str, files: &[DatabaseFile]) -> Result<(), StoreError> {

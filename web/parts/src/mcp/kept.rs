@@ -1,7 +1,7 @@
 //! The choice of servers as it lies in the store.
 
 use kikitori_json::FromJson;
-use kikitori_store::{Batch, Store, StoreError, Stored};
+use kikitori_store::{Batch, Guard, Record, Store, StoreError, Stored};
 use serde::Serialize;
 
 use super::KEY;
@@ -31,7 +31,11 @@ impl Stored for KeptServers {
 /// # Errors
 /// [`StoreError`] when they cannot be read.
 pub async fn read(store: &dyn Store) -> Result<Vec<Server>, StoreError> {
-    let Some(record) = store.get(KEY).await? else {
+    servers(store.get(KEY).await?.as_ref())
+}
+
+fn servers(record: Option<&Record>) -> Result<Vec<Server>, StoreError> {
+    let Some(record) = record else {
         return Ok(Vec::new());
     };
     let kept = record.read::<KeptServers>()?;
@@ -42,11 +46,32 @@ pub async fn read(store: &dyn Store) -> Result<Vec<Server>, StoreError> {
     Ok(servers.collect())
 }
 
-/// Keeps these, and none besides.
+/// Makes this change to those that are kept, and leaves what another tab has chosen meanwhile.
 ///
 /// # Errors
-/// [`StoreError`] when they cannot be stored.
-pub async fn write(store: &dyn Store, servers: &[Server]) -> Result<(), StoreError> {
+/// [`StoreError`] when they cannot be read or stored.
+pub async fn change(
+    store: &dyn Store,
+    change: impl Fn(&mut Vec<Server>),
+) -> Result<(), StoreError> {
+    loop {
+        let found = store.get(KEY).await?;
+        let mut servers = servers(found.as_ref())?;
+        change(&mut servers);
+        let mut batch = batch_of(&servers)?;
+        batch.guard(Guard {
+            key: KEY.to_owned(),
+            expected: found,
+        });
+        match store.commit(batch).await {
+            // Another tab was first: its choice is read too.
+            Err(StoreError::Superseded | StoreError::Vanished) => {}
+            committed => return committed,
+        }
+    }
+}
+
+fn batch_of(servers: &[Server]) -> Result<Batch, StoreError> {
     let servers = servers.iter().map(|it| KeptServer {
         name: it.name.clone(),
         url: match &it.address {
@@ -61,5 +86,5 @@ pub async fn write(store: &dyn Store, servers: &[Server]) -> Result<(), StoreErr
         true => batch.delete(KEY),
         false => batch.put_value(KEY, &KeptServers { servers })?,
     }
-    store.commit(batch).await
+    Ok(batch)
 }

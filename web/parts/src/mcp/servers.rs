@@ -52,6 +52,8 @@ pub struct McpServers {
     /// What was not taken.
     pub(super) problem: RwSignal<Option<Problem>>,
     is_read: StoredValue<bool>,
+    /// Names of those that could not be stored when they were chosen.
+    unkept: StoredValue<Vec<String>>,
     clients: StoredValue<Vec<Client>, LocalStorage>,
 }
 
@@ -63,6 +65,7 @@ impl McpServers {
             chosen: RwSignal::new(Vec::new()),
             problem: RwSignal::new(None),
             is_read: StoredValue::new(false),
+            unkept: StoredValue::new(Vec::new()),
             clients: StoredValue::new_local(Vec::new()),
         })
     }
@@ -150,7 +153,7 @@ impl McpServers {
                 });
             });
             // Which tools were on first is kept, so that what the server adds later is off.
-            self.keep().await;
+            self.keep(&server.name).await;
         }
     }
 
@@ -162,11 +165,46 @@ impl McpServers {
         });
     }
 
-    async fn keep(self) {
+    /// Keeps a server that was just chosen.
+    async fn keep_new(self, server: &Server) {
+        let is_kept = self.change(|kept| {
+            kept.retain(|it| it.name != server.name);
+            kept.push(server.clone());
+        });
+        let is_kept = is_kept.await;
+        self.unkept.update_value(|unkept| {
+            unkept.retain(|it| *it != server.name);
+            if !is_kept {
+                unkept.push(server.name.clone());
+            }
+        });
+    }
+
+    /// Keeps which tools of a server are on, unless another tab has taken it out.
+    async fn keep(self, name: &str) {
+        let here = self.chosen.get_untracked().into_iter();
+        for server in here.filter(|it| it.name == name) {
+            if self.unkept.with_value(|it| it.iter().any(|it| it == name)) {
+                self.keep_new(&server).await;
+                continue;
+            }
+            self.change(|kept| {
+                let is_it = |it: &&mut Server| it.name == name && it.address == server.address;
+                if let Some(it) = kept.iter_mut().find(is_it) {
+                    it.on = server.on.clone();
+                }
+            })
+            .await;
+        }
+    }
+
+    /// Makes a change to those that are kept. Answers whether it was stored.
+    async fn change(self, change: impl Fn(&mut Vec<Server>)) -> bool {
         let store = self.page.store().await.store;
-        let chosen = self.chosen.get_untracked();
-        let kept = kept::write(&*store, &chosen).await;
+        let kept = kept::change(&*store, change).await;
+        let is_kept = kept.is_ok();
         self.problem.set(kept.err().map(Problem::Store));
+        is_kept
     }
 
     /// Servers that the page's server lists and that were not chosen.
@@ -244,7 +282,7 @@ impl McpServers {
         self.problem.set(None);
         self.chosen.update(|chosen| chosen.push(server.clone()));
         spawn_local(async move {
-            self.keep().await;
+            self.keep_new(&server).await;
             self.connect(server).await;
         });
         true
@@ -282,7 +320,8 @@ impl McpServers {
                 on.push(tool.to_owned());
             }
         });
-        spawn_local(self.keep());
+        let server = server.to_owned();
+        spawn_local(async move { self.keep(&server).await });
     }
 
     /// Asks a server again.
@@ -340,7 +379,10 @@ impl McpServers {
         self.chosen
             .update(|chosen| chosen.retain(|it| it.name != name));
         self.disconnect(name);
-        spawn_local(self.keep());
+        let name = name.to_owned();
+        spawn_local(async move {
+            self.change(|kept| kept.retain(|it| it.name != name)).await;
+        });
     }
 }
 
