@@ -157,6 +157,49 @@ fn japanese_phrases_are_read_against_the_persons_day() {
 }
 
 #[test]
+fn years_of_other_calendars_are_none_of_ours() {
+    check(
+        "th",
+        &[
+            ("14/3/2568", "2025-03-14"),
+            ("29/2/2567", "2024-02-29"),
+            ("29/2/2568", "NoSuchDay"),
+            ("25680314", "2025-03-14"),
+            ("14 March 2568", "2025-03-14"),
+            ("14/3/2025", "2025-03-14"),
+            ("2025-03-14", "2025-03-14"),
+            // 2568 for some, and 1968 for others.
+            ("14/3/68", "1968-03-14 or 2025-03-14"),
+        ],
+    );
+    check(
+        "fa",
+        &[
+            ("۱۴۰۴/۰۵/۱۲", "NotADate"),
+            ("31/06/1404", "NotADate"),
+            ("14040512", "NotADate"),
+            ("70/5/12", "NotADate"),
+            ("5/12", "NotADate"),
+            ("2025-08-03", "2025-08-03"),
+        ],
+    );
+    check(
+        "ar",
+        &[("14/9/1446", "NotADate"), ("14.3.25", "2025-03-14")],
+    );
+    check(
+        "en",
+        &[("1404-05-12", "1404-05-12"), ("2568-03-14", "2568-03-14")],
+    );
+    let bangkok = DateContext {
+        country: Some("TH"),
+        ..context("en")
+    };
+    let read = resolve_date("14/3/2568", &bangkok);
+    assert_eq!(read, Ok(date(2025, 3, 14)));
+}
+
+#[test]
 fn language_or_country_settles_which_number_is_the_day() {
     let read = |language, country| {
         let context = DateContext {

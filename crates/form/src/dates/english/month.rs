@@ -3,20 +3,22 @@
 use jiff::civil::Date;
 
 use super::super::said::{Days, any_month, any_year, in_year, nth_of_month, on_both_sides};
-use super::super::{DateRefusal, calendar};
+use super::super::year::in_written_year;
+use super::super::{DateContext, DateRefusal, calendar};
 use super::tokens::Token::{self, Name, Number, Ordinal};
 use super::{step, weekday};
 
 type Read = Result<Option<Days>, DateRefusal>;
 
-pub(super) fn read(tokens: &[Token<'_>], today: Date) -> Read {
+pub(super) fn read(tokens: &[Token<'_>], context: &DateContext<'_>) -> Read {
+    let today = context.today;
     if let Some(date) = end(tokens, today) {
         return Ok(Some(Days::One(date)));
     }
     if let Some(days) = nth(tokens, today)? {
         return Ok(Some(days));
     }
-    if let Some(days) = in_named_month(tokens, today)? {
+    if let Some(days) = in_named_month(tokens, context)? {
         return Ok(Some(days));
     }
     in_relative_month(tokens, today)
@@ -96,7 +98,8 @@ fn nth_of(token: &Token<'_>) -> Option<i64> {
 }
 
 /// A day of a month that is named.
-fn in_named_month(tokens: &[Token<'_>], today: Date) -> Read {
+fn in_named_month(tokens: &[Token<'_>], context: &DateContext<'_>) -> Read {
+    let today = context.today;
     let this_year = i64::from(today.year());
     let (name, day, year) = match tokens {
         [Name("end"), Name(name)]
@@ -131,7 +134,7 @@ fn in_named_month(tokens: &[Token<'_>], today: Date) -> Read {
         _ => return Ok(None),
     };
     match (month(name), year) {
-        (Some(month), Some(year)) => in_year(today, year, month, day),
+        (Some(month), Some(year)) => in_written_year(context, year, month, day),
         (Some(month), None) => any_year(today, month, day),
         (None, _) => Ok(None),
     }
