@@ -219,6 +219,13 @@ fn language_or_country_settles_which_number_is_the_day() {
         ("en", Some("CA"), &None),
         // Many browsers outside the United States say en-US.
         ("en-US", Some("DE"), &None),
+        // A conversation says its language without a region.
+        ("fr", Some("US"), &None),
+        ("es", Some("US"), &None),
+        ("es-US", Some("US"), &march),
+        ("fr", Some("CH"), &april),
+        ("ja", Some("DE"), &None),
+        ("ja", Some("US"), &march),
     ] {
         assert_eq!(&read(language, country), expected, "{language} {country:?}");
     }
