@@ -200,6 +200,24 @@ fn years_of_other_calendars_are_none_of_ours() {
 }
 
 #[test]
+fn a_tuesday_of_another_language_is_no_day_of_march() {
+    for language in ["fr", "es-MX", "it", "ro"] {
+        check(
+            language,
+            &[
+                ("mar 3", "NotADate"),
+                ("Mar. 3", "NotADate"),
+                ("3 mar 2026", "2026-03-03"),
+                ("3 March", "2026-03-03 or 2027-03-03"),
+            ],
+        );
+    }
+    check("de", &[("Mar 3 2026", "2026-03-03")]);
+    let january = DateContext::new(date(2026, 1, 25), "en");
+    assert_eq!(resolve_date("mar 3", &january), Ok(date(2026, 3, 3)));
+}
+
+#[test]
 fn language_or_country_settles_which_number_is_the_day() {
     let read = |language, country| {
         let context = DateContext {

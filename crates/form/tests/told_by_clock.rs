@@ -49,6 +49,8 @@ fn taken(
 #[test]
 fn days_are_taken_where_the_words_say_them_in_whatever_language() {
     for (language, words, value, expected) in [
+        // A Tuesday, and no day of March.
+        ("fr", "mar 3", Some("2026-11-03"), "2026-11-03 medium"),
         // In another calendar, of which code reads the Thai one.
         ("th", "14/3/2568", Some("2025-03-14"), "2025-03-14 high"),
         (

@@ -101,6 +101,11 @@ fn nth_of(token: &Token<'_>) -> Option<i64> {
 fn in_named_month(tokens: &[Token<'_>], context: &DateContext<'_>) -> Read {
     let today = context.today;
     let this_year = i64::from(today.year());
+    if let [Name("mar"), Number(_) | Ordinal(_)] = tokens
+        && is_tuesday_too(context.language)
+    {
+        return Ok(None);
+    }
     let (name, day, year) = match tokens {
         [Name("end"), Name(name)]
         | [Name(name), Name("end")]
@@ -138,6 +143,13 @@ fn in_named_month(tokens: &[Token<'_>], context: &DateContext<'_>) -> Read {
         (Some(month), None) => any_year(today, month, day),
         (None, _) => Ok(None),
     }
+}
+
+/// Whether `mar 3` is Tuesday the 3rd in this language: martes, mardi, martedì, marți.
+fn is_tuesday_too(language: &str) -> bool {
+    let spoken = language.split('-').next().unwrap_or_default();
+    let mut all = ["es", "fr", "gl", "it", "ro"].into_iter();
+    all.any(|it| spoken.eq_ignore_ascii_case(it))
 }
 
 /// A day of a month that is counted from this one, or of some month.
