@@ -8,8 +8,9 @@
 
 use crate::support;
 
+use kikitori_form::Decimal;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::figures_as_text;
+use kikitori_form::values::{figures_as_text, number_as_typed};
 use proptest::prelude::*;
 use serde_json::json;
 use support::{all, checked, checked_in, context};
@@ -130,6 +131,27 @@ fn numbers_keep_their_bounds_and_their_unit() {
             (json!("12.5"), json!({"code": "notWhole"})),
         ],
     );
+}
+
+#[test]
+fn a_number_is_read_back_as_it_stands_in_a_box() {
+    let number = json!({"type": "number"});
+    for (language, country) in [
+        ("de", None),
+        ("de", Some("DE")),
+        ("de-CH", Some("CH")),
+        ("fr", None),
+        ("pt-BR", Some("BR")),
+        ("en", None),
+        ("ja", Some("JP")),
+    ] {
+        for digits in ["2.125", "2125", "0.5", "-12.75", "1234.567"] {
+            let value = Decimal::new(digits).unwrap();
+            let typed = number_as_typed(value, language, country);
+            let found = checked_in(&number, &json!(typed), context(language, country));
+            assert_eq!(found, json!(value), "{language} {typed}");
+        }
+    }
 }
 
 #[test]

@@ -227,6 +227,7 @@ impl Sheet {
             help: help.map(|help| help.in_language(&language).to_owned()),
             lang: session.form_language(),
             language,
+            country: session.place.get_untracked().country,
             zone: untrack(|| self.zone_of(field)),
             answer: field.answer.clone(),
             private: field.private,

@@ -46,6 +46,8 @@ pub struct Input {
     pub language: String,
     /// The same, where it is not the page's.
     pub lang: Option<String>,
+    /// The country that they are in, by its code.
+    pub country: Option<String>,
     /// What the time where the person is is called.
     pub zone: Option<String>,
     /// What kind of answer it takes.

@@ -111,6 +111,7 @@ pub fn LineForm(
             help: None,
             language: reader.clone(),
             lang: session.form_language(),
+            country: session.place.get_untracked().country,
             zone: zone.clone(),
             answer: field.answer.clone(),
             private: is_private,
