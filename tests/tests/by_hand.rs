@@ -198,6 +198,41 @@ async fn every_kind_of_answer_is_put_in_by_hand_in_japanese_on_a_phone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn several_things_that_are_no_options_outlive_a_click_on_one() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = json!({
+        "id": "meal", "title": "Meal",
+        "fields": [{"id": "without", "label": "Allergies", "required": true,
+            "answer": {"type": "choices", "options": ["Fish", "Nuts"], "other": true}}],
+    });
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.fill_in_by_hand().await.unwrap();
+    page.pick("without", 0).await.unwrap();
+    page.pick("without", 2).await.unwrap();
+    page.put("without-other", "lupin; kiwi").await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.fill_in_by_hand().await.unwrap();
+    page.wait_for("document.querySelector('#field-without-other')?.value === 'lupin; kiwi'")
+        .await
+        .unwrap();
+    page.pick("without", 1).await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.click("confirm").await.unwrap();
+    page.is_on("done").await.unwrap();
+    let submission = page.download(&profile).await.unwrap();
+    assert_eq!(
+        submission["fields"][0]["value"],
+        json!(["Fish", "Nuts", {"other": "lupin"}, {"other": "kiwi"}])
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_plain_form_and_the_conversation_know_of_each_other() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
