@@ -256,13 +256,9 @@ impl Other {
         }
     }
 
-    /// As an answer: nothing while there are no words.
+    /// As an answer, which lacks its words while there are none.
     fn json(self) -> Json {
-        let words = self.words.get_untracked();
-        match words.trim() {
-            "" => Json::String(String::new()),
-            _ => json!({ "other": words }),
-        }
+        json!({ "other": self.words.get_untracked() })
     }
 
     /// The same of several things, with semicolons between them.

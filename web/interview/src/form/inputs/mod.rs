@@ -3,11 +3,13 @@
 
 mod choice;
 mod group;
+mod half_filled;
 mod hints;
 mod native;
 mod scale;
 
 pub use group::own_number;
+pub use half_filled::{PART, has_part, lacks_words};
 use kikitori_form::file::answer::AnswerType;
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
