@@ -198,6 +198,95 @@ async fn every_kind_of_answer_is_put_in_by_hand_in_japanese_on_a_phone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn several_things_that_are_no_options_outlive_a_click_on_one() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = json!({
+        "id": "meal", "title": "Meal",
+        "fields": [{"id": "without", "label": "Allergies", "required": true,
+            "answer": {"type": "choices", "options": ["Fish", "Nuts"], "other": true}}],
+    });
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.fill_in_by_hand().await.unwrap();
+    page.pick("without", 0).await.unwrap();
+    page.pick("without", 2).await.unwrap();
+    page.put("without-other", "lupin; kiwi").await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.fill_in_by_hand().await.unwrap();
+    page.wait_for("document.querySelector('#field-without-other')?.value === 'lupin; kiwi'")
+        .await
+        .unwrap();
+    page.pick("without", 1).await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.click("confirm").await.unwrap();
+    page.is_on("done").await.unwrap();
+    let submission = page.download(&profile).await.unwrap();
+    assert_eq!(
+        submission["fields"][0]["value"],
+        json!(["Fish", "Nuts", {"other": "lupin"}, {"other": "kiwi"}])
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_half_filled_in_is_told_and_takes_nothing_out() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = json!({
+        "id": "meal", "title": "Meal",
+        "fields": [
+            {"id": "day", "label": "Day", "required": false, "answer": {"type": "date"}},
+            {"id": "way", "label": "Way", "required": false,
+                "answer": {"type": "choice", "options": ["Van", "Truck"], "other": true}},
+        ],
+    });
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.fill_in_by_hand().await.unwrap();
+    page.put("day", "2016-10-14").await.unwrap();
+    page.pick("way", 0).await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.fill_in_by_hand().await.unwrap();
+    page.wait_for("document.querySelector('#field-day')?.value === '2016-10-14'")
+        .await
+        .unwrap();
+    // Its first part is taken out by a key.
+    page.value("document.querySelector('#field-day').focus()")
+        .await
+        .unwrap();
+    let delete = browser.driver.action_chain().send_keys("\u{e017}");
+    delete.perform().await.unwrap();
+    page.wait_for("document.querySelector('#field-day').validity.badInput")
+        .await
+        .unwrap();
+    page.pick("way", 2).await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.wait_for("document.querySelectorAll('.field.wrong').length === 2")
+        .await
+        .unwrap();
+    let told = page
+        .value("document.querySelector('#field-way-problem').textContent")
+        .await
+        .unwrap();
+    assert_eq!(told, "What else?");
+    page.put("day", "2016-10-15").await.unwrap();
+    page.put("way-other", "A tram").await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    assert_eq!(
+        page.shown_answers().await.unwrap(),
+        json!({"day": "15 October 2016", "way": "A tram"})
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_plain_form_and_the_conversation_know_of_each_other() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;

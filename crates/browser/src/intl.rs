@@ -239,7 +239,12 @@ fn day_in_words(local: &str, language: &str, weekday: DayName) -> Option<String>
         DayName::Told => "full",
         DayName::LeftOut => "long",
     };
-    let options = options(&[("timeZone", "UTC"), ("dateStyle", style)]);
+    // Thai and Persian have a calendar of their own where nothing is said, and answers are in ours.
+    let options = options(&[
+        ("timeZone", "UTC"),
+        ("dateStyle", style),
+        ("calendar", "gregory"),
+    ]);
     if has_time {
         set(&options, "timeStyle", "short");
     }

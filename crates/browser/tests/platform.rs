@@ -141,6 +141,9 @@ fn numbers_and_days_are_written_as_each_language_writes_them() {
         ),
         ("1985-04-03", "it", DayName::LeftOut, "3 aprile 1985"),
         ("1985-04-03", "de", DayName::LeftOut, "3. April 1985"),
+        // By the calendar that answers have.
+        ("2025-03-14", "fa", DayName::LeftOut, "۱۴ مارس ۲۰۲۵"),
+        ("2025-03-14", "th", DayName::LeftOut, "14 มีนาคม ค.ศ. 2025"),
     ] {
         let told = BrowserLocale.day(local, language, weekday);
         assert_eq!(told.unwrap(), expected);

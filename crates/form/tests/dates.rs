@@ -157,6 +157,67 @@ fn japanese_phrases_are_read_against_the_persons_day() {
 }
 
 #[test]
+fn years_of_other_calendars_are_none_of_ours() {
+    check(
+        "th",
+        &[
+            ("14/3/2568", "2025-03-14"),
+            ("29/2/2567", "2024-02-29"),
+            ("29/2/2568", "NoSuchDay"),
+            ("25680314", "2025-03-14"),
+            ("14 March 2568", "2025-03-14"),
+            ("14/3/2025", "2025-03-14"),
+            ("2025-03-14", "2025-03-14"),
+            // 2568 for some, and 1968 for others.
+            ("14/3/68", "1968-03-14 or 2025-03-14"),
+        ],
+    );
+    check(
+        "fa",
+        &[
+            ("۱۴۰۴/۰۵/۱۲", "NotADate"),
+            ("31/06/1404", "NotADate"),
+            ("14040512", "NotADate"),
+            ("70/5/12", "NotADate"),
+            ("5/12", "NotADate"),
+            ("2025-08-03", "2025-08-03"),
+        ],
+    );
+    check(
+        "ar",
+        &[("14/9/1446", "NotADate"), ("14.3.25", "2025-03-14")],
+    );
+    check(
+        "en",
+        &[("1404-05-12", "1404-05-12"), ("2568-03-14", "2568-03-14")],
+    );
+    let bangkok = DateContext {
+        country: Some("TH"),
+        ..context("en")
+    };
+    let read = resolve_date("14/3/2568", &bangkok);
+    assert_eq!(read, Ok(date(2025, 3, 14)));
+}
+
+#[test]
+fn a_tuesday_of_another_language_is_no_day_of_march() {
+    for language in ["fr", "es-MX", "it", "ro"] {
+        check(
+            language,
+            &[
+                ("mar 3", "NotADate"),
+                ("Mar. 3", "NotADate"),
+                ("3 mar 2026", "2026-03-03"),
+                ("3 March", "2026-03-03 or 2027-03-03"),
+            ],
+        );
+    }
+    check("de", &[("Mar 3 2026", "2026-03-03")]);
+    let january = DateContext::new(date(2026, 1, 25), "en");
+    assert_eq!(resolve_date("mar 3", &january), Ok(date(2026, 3, 3)));
+}
+
+#[test]
 fn language_or_country_settles_which_number_is_the_day() {
     let read = |language, country| {
         let context = DateContext {
@@ -176,6 +237,13 @@ fn language_or_country_settles_which_number_is_the_day() {
         ("en", Some("CA"), &None),
         // Many browsers outside the United States say en-US.
         ("en-US", Some("DE"), &None),
+        // A conversation says its language without a region.
+        ("fr", Some("US"), &None),
+        ("es", Some("US"), &None),
+        ("es-US", Some("US"), &march),
+        ("fr", Some("CH"), &april),
+        ("ja", Some("DE"), &None),
+        ("ja", Some("US"), &march),
     ] {
         assert_eq!(&read(language, country), expected, "{language} {country:?}");
     }

@@ -8,8 +8,9 @@
 
 use crate::support;
 
+use kikitori_form::Decimal;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::figures_as_text;
+use kikitori_form::values::{figures_as_text, number_as_typed};
 use proptest::prelude::*;
 use serde_json::json;
 use support::{all, checked, checked_in, context};
@@ -130,6 +131,72 @@ fn numbers_keep_their_bounds_and_their_unit() {
             (json!("12.5"), json!({"code": "notWhole"})),
         ],
     );
+}
+
+#[test]
+fn a_number_is_read_back_as_it_stands_in_a_box() {
+    let number = json!({"type": "number"});
+    for (language, country) in [
+        ("de", None),
+        ("de", Some("DE")),
+        ("de-CH", Some("CH")),
+        ("fr", None),
+        ("pt-BR", Some("BR")),
+        ("en", None),
+        ("ja", Some("JP")),
+    ] {
+        for digits in ["2.125", "2125", "0.5", "-12.75", "1234.567"] {
+            let value = Decimal::new(digits).unwrap();
+            let typed = number_as_typed(value, language, country);
+            let found = checked_in(&number, &json!(typed), context(language, country));
+            assert_eq!(found, json!(value), "{language} {typed}");
+        }
+    }
+}
+
+#[test]
+fn amounts_are_read_as_each_place_writes_them() {
+    for (language, country, unit, said, expected) in [
+        ("pt-BR", None, "R$", "R$ 1.500,50", json!(1500.5)),
+        ("pt-BR", None, "BRL", "R$\u{a0}1.500,50", json!(1500.5)),
+        ("de", Some("CH"), "CHF", "CHF 17.50", json!(17.5)),
+        ("de-CH", Some("CH"), "CHF", "CHF 1’250.50", json!(1250.5)),
+        ("nb", None, "kr", "kr 1 500", json!(1500)),
+        ("pl", None, "PLN", "1500 zł", json!(1500)),
+        ("en", Some("IN"), "₹", "₹500", json!(500)),
+        ("en", Some("IN"), "INR", "₹1,50,000.00", json!(150_000)),
+        (
+            "en-IN",
+            None,
+            "INR",
+            "INR -12,34,56,789",
+            json!(-123_456_789),
+        ),
+        ("hi", None, "₹", "₹१,५०,०००", json!(150_000)),
+        ("en", Some("IN"), "₹", "1,500,000", json!(1_500_000)),
+        (
+            "en",
+            Some("IN"),
+            "₹",
+            "1,5,000",
+            json!({"code": "notANumber"}),
+        ),
+        (
+            "en",
+            Some("US"),
+            "USD",
+            "1,50,000",
+            json!({"code": "notANumber"}),
+        ),
+        ("en", None, "₹", "R$ 500", json!({"code": "notANumber"})),
+        // Its t is the word's.
+        ("en", None, "t", "ten", json!(10)),
+        ("en", None, "mi", "2 million", json!(2_000_000)),
+    ] {
+        let answer = json!({"type": "number", "unit": unit});
+        let found = checked_in(&answer, &json!(said), context(language, country));
+        assert_eq!(found, expected, "{language} {unit} {said}");
+    }
 }
 
 #[test]

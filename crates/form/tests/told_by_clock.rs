@@ -49,6 +49,18 @@ fn taken(
 #[test]
 fn days_are_taken_where_the_words_say_them_in_whatever_language() {
     for (language, words, value, expected) in [
+        // A Tuesday, and no day of March.
+        ("fr", "mar 3", Some("2026-11-03"), "2026-11-03 medium"),
+        // In another calendar, of which code reads the Thai one.
+        ("th", "14/3/2568", Some("2025-03-14"), "2025-03-14 high"),
+        (
+            "th",
+            "14 มีนาคม 2568",
+            Some("2025-03-14"),
+            "2025-03-14 medium",
+        ),
+        ("th", "14/3/68", Some("2025-03-14"), "2025-03-14 medium"),
+        ("fa", "۱۴۰۴/۰۵/۱۲", Some("2025-08-03"), "2025-08-03 low"),
         // Code reads the words.
         ("en", "yesterday", Some("2026-11-20"), "2026-11-24 high"),
         ("en", "12 March 2024", None, "2024-03-12 high"),

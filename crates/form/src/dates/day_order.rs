@@ -18,8 +18,21 @@ pub(super) fn day_order(language: &str, country: Option<&str>) -> Option<DayOrde
         (Some(country), Some(region)) => {
             by_place(country).filter(|order| Some(*order) == by_place(region))
         }
-        (Some(code), None) | (None, Some(code)) => by_place(code),
+        (Some(country), None) => {
+            by_place(country).filter(|order| agrees(of_language(&spoken), *order))
+        }
+        (None, Some(region)) => by_place(region),
         (None, None) => of_language(&spoken),
+    }
+}
+
+/// Whether who writes dates so in their language writes them so in a place of this order. Of a language
+/// that is written in several orders the place tells; who begins with the year has the month before the
+/// day too.
+fn agrees(language: Option<DayOrder>, place: DayOrder) -> bool {
+    match (language, place) {
+        (None, _) | (Some(DayOrder::YearMonthDay), DayOrder::MonthDayYear) => true,
+        (Some(order), place) => order == place,
     }
 }
 

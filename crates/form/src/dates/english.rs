@@ -53,7 +53,7 @@ fn phrase(tokens: &[Token<'_>], context: &DateContext<'_>) -> Read<Days> {
     {
         return Ok(any_weekday(context.today, day));
     }
-    if let Some(days) = month::read(tokens, context.today)? {
+    if let Some(days) = month::read(tokens, context)? {
         return Ok(Some(days));
     }
     if let Some(days) = named_day(tokens, context.today)? {

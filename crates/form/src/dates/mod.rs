@@ -15,6 +15,7 @@ mod numeric;
 mod said;
 mod time;
 mod within;
+mod year;
 
 use jiff::civil::{Date, Weekday};
 use serde::Serialize;

@@ -3,8 +3,9 @@
 use jiff::civil::Date;
 
 use super::day_order::{DayOrder, day_order};
-use super::said::{Days, any_year, in_year};
-use super::{DateContext, DateRefusal, calendar};
+use super::said::{Days, any_year};
+use super::year::{in_written_year, is_of_ours};
+use super::{DateContext, DateRefusal};
 
 type Read = Result<Option<Days>, DateRefusal>;
 /// A number and how many digits it was written with.
@@ -16,30 +17,33 @@ pub(super) fn part(text: &str) -> Option<Part> {
     fits.then(|| Some((text.parse().ok()?, text.len())))?
 }
 
-/// Reads a date of numbers; none if it is something else.
+/// Reads a date of numbers; none if it is something else, or one of another calendar.
 pub(super) fn read(text: &str, context: &DateContext<'_>) -> Read {
     let separator = ['-', '/', '.'].into_iter().find(|it| text.contains(*it));
     let Some(separator) = separator else {
-        return compact(text);
+        return compact(text, context);
     };
     let text = text.strip_suffix('.').unwrap_or(text);
     let parts: Option<Vec<Part>> = text.split(separator).map(|it| part(it.trim())).collect();
+    let parts = parts.unwrap_or_default();
+    let year = parts.iter().copied().find(|(_, digits)| *digits == 4);
+    if !is_of_ours(year, context) {
+        return Ok(None);
+    }
     let known = day_order(context.language, context.country);
     // Who separates by full stops begins with the day.
     let order = known.or((separator == '.').then_some(DayOrder::DayMonthYear));
-    match parts.as_deref() {
-        Some([year @ (_, 4), (month, 1..=2), (day, 1..=2)]) => {
-            in_year(context.today, *year, *month, *day)
+    match parts.as_slice() {
+        [year @ (_, 4), (month, 1..=2), (day, 1..=2)] => {
+            in_written_year(context, *year, *month, *day)
         }
-        Some([first @ (_, 1..=2), second @ (_, 1..=2), year @ (_, 2 | 4)]) => {
-            year_last(context.today, *first, *second, *year, order)
+        [first @ (_, 1..=2), second @ (_, 1..=2), year @ (_, 2 | 4)] => {
+            year_last(context, *first, *second, *year, order)
         }
-        Some([year @ (_, 2), (month, 1..=2), (day, 1)])
-            if order == Some(DayOrder::YearMonthDay) =>
-        {
-            in_year(context.today, *year, *month, *day)
+        [year @ (_, 2), (month, 1..=2), (day, 1)] if order == Some(DayOrder::YearMonthDay) => {
+            in_written_year(context, *year, *month, *day)
         }
-        Some([first @ (_, 1..=2), second @ (_, 1..=2)]) => {
+        [first @ (_, 1..=2), second @ (_, 1..=2)] => {
             without_year(context.today, *first, *second, order)
         }
         _ => Ok(None),
@@ -47,21 +51,26 @@ pub(super) fn read(text: &str, context: &DateContext<'_>) -> Read {
 }
 
 /// 20250314.
-fn compact(text: &str) -> Read {
+fn compact(text: &str, context: &DateContext<'_>) -> Read {
     match part(text) {
         Some((number, 8)) => {
             let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
-            let date = calendar::day_of(year, month, day).ok_or(DateRefusal::NoSuchDay)?;
-            Ok(Some(Days::One(date)))
+            in_written_year(context, (year, 4), month, day)
         }
         _ => Ok(None),
     }
 }
 
-fn year_last(today: Date, first: Part, second: Part, year: Part, order: Option<DayOrder>) -> Read {
-    let day_first = || in_year(today, year, second.0, first.0);
-    let month_first = || in_year(today, year, first.0, second.0);
-    let year_first = || in_year(today, first, second.0, year.0);
+fn year_last(
+    context: &DateContext<'_>,
+    first: Part,
+    second: Part,
+    year: Part,
+    order: Option<DayOrder>,
+) -> Read {
+    let day_first = || in_written_year(context, year, second.0, first.0);
+    let month_first = || in_written_year(context, year, first.0, second.0);
+    let year_first = || in_written_year(context, first, second.0, year.0);
     let all = match (order, year.1) {
         (Some(DayOrder::YearMonthDay), 2) if first.1 == 2 => return year_first(),
         (Some(DayOrder::DayMonthYear), _) => return day_first().or_else(|_| month_first()),

@@ -3,6 +3,7 @@
 use jiff::civil::{Date, Weekday};
 
 use super::correcting::in_place_of;
+use super::year::full_year;
 use super::{DateContext, DateRefusal, calendar, english, japanese};
 use crate::plain::plain;
 
@@ -236,15 +237,9 @@ pub(super) fn in_year(
     let found = |year: i64| calendar::day_of(year, month, day).ok_or(DateRefusal::NoSuchDay);
     match digits {
         4 => found(year).map(|date| Some(Days::One(date))),
-        2 => found(full_year(today, year)).map(|date| Some(Days::One(date))),
+        2 => found(full_year(today.year().into(), year)).map(|date| Some(Days::One(date))),
         _ => Ok(None),
     }
-}
-
-/// Two digits are a year of the 80 before this one or the 19 after it.
-fn full_year(today: Date, two_digits: i64) -> i64 {
-    let first = i64::from(today.year()) - 80;
-    first + (two_digits - first).rem_euclid(100)
 }
 
 impl Days {

@@ -27,6 +27,15 @@ const CODES: [&str; 24] = [
     "NOK", "NZD", "PLN", "RON", "SAR", "SEK", "SGD", "TRY", "UAH", "USD", "ZAR",
 ];
 
+/// What a currency's sign is called by its code, and the other way round.
+pub(super) fn other_name(unit: &str) -> Option<&'static str> {
+    SIGNS.iter().find_map(|(sign, code)| match unit.trim() {
+        it if it == *sign => Some(*code),
+        it if it == *code => Some(*sign),
+        _ => None,
+    })
+}
+
 impl Currency {
     /// The currency that a unit names, if it is one with hundredths.
     ///

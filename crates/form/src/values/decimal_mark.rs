@@ -1,5 +1,7 @@
 //! Which mark stands before the part of a number that is less than one, where.
 
+use crate::decimal::Decimal;
+
 /// Countries that write 1.5, by their ISO 3166-1 codes.
 const POINT: [&str; 54] = [
     "AU", "BD", "BM", "BN", "BS", "BW", "BZ", "CN", "CU", "DO", "FM", "GB", "GH", "GT", "GU", "HK",
@@ -21,6 +23,25 @@ const COMMA_LANGUAGES: [&str; 31] = [
     "bg", "ca", "cs", "da", "de", "el", "et", "fi", "fr", "gl", "hr", "hu", "id", "is", "it", "lt",
     "lv", "mk", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "tr", "uk",
 ];
+
+/// A number as it is typed where the person is: as [`check()`](super::check()) reads it from them. Where
+/// nobody can tell how they write it, it has a point.
+///
+/// ```
+/// use kikitori_form::Decimal;
+/// use kikitori_form::values::number_as_typed;
+///
+/// let number = Decimal::new("2.125").unwrap();
+/// assert_eq!(number_as_typed(number, "de", None), "2,125");
+/// assert_eq!(number_as_typed(number, "en", None), "2.125");
+/// ```
+pub fn number_as_typed(number: Decimal, language: &str, country: Option<&str>) -> String {
+    let digits = number.to_string();
+    match decimal_mark(language, country) {
+        Some(',') => digits.replace('.', ","),
+        _ => digits,
+    }
+}
 
 /// The mark that the region of the language and the person's country agree on, or that the language
 /// alone says; none if nobody can tell which it is.

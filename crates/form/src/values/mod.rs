@@ -35,6 +35,7 @@ pub use asked_back::{asks_back, ends_as_question};
 pub use check::{CheckContext, Checked, check};
 pub use clock::{Told, is_of_the_clock, told_by_clock};
 pub use currency::Currency;
+pub use decimal_mark::number_as_typed;
 pub use figures::figures_as_text;
 pub use grounds::{Grounds, grounds};
 pub use marks::Marks;

@@ -3,12 +3,14 @@
 mod duration;
 mod english;
 mod japanese;
+mod lakhs;
 mod sum;
 
 use serde_json::Value as Json;
 
 use super::Refusal;
 use super::check::{CheckContext, text};
+use super::currency::other_name;
 use super::decimal_mark::decimal_mark;
 use crate::decimal::Decimal;
 use crate::file::text::Text;
@@ -70,7 +72,9 @@ pub(super) fn read(
         return Decimal::of_json(number).ok_or(Refusal::NotANumber);
     }
     let said = flat(&plain(text(input)?));
-    let units = unit.iter().flat_map(|unit| unit.all().map(plain));
+    let names = unit.iter().flat_map(|unit| unit.all());
+    let units = names.flat_map(|unit| [Some(unit), other_name(unit)]);
+    let units = units.flatten().map(plain);
     let units: Vec<String> = units.map(|unit| flat(&unit)).collect();
     let other_unit = |unit: &Text| Refusal::OtherUnit {
         unit: unit.in_language(context.language).to_owned(),
@@ -101,6 +105,8 @@ pub(super) fn read(
         if !said.starts_with(|it: char| it.is_ascii_digit() || "+-".contains(it)) {
             return Err(Refusal::NotANumber);
         }
+        let lakhs = lakhs::without_commas(said, context.language, context.country);
+        let said = lakhs.as_deref().unwrap_or(said);
         return written(said, decimal_mark(context.language, context.country));
     }
     let has_magnitude = !has_unit && units.iter().any(|unit| has_magnitude(unit));
@@ -277,6 +283,13 @@ fn without_unit<'a>(said: &'a str, units: &[String]) -> (&'a str, bool) {
     for unit in units {
         if let Some(rest) = said.strip_suffix(unit.as_str()) {
             return (rest.trim(), true);
+        }
+        // Amounts have theirs before them too: CHF 17.50. The t of ten is none.
+        let rest = said.strip_prefix(unit.as_str()).map(str::trim_start);
+        let begins =
+            |rest: &&str| rest.starts_with(|it: char| it.is_ascii_digit() || "+-".contains(it));
+        if let Some(rest) = rest.filter(begins) {
+            return (rest, true);
         }
     }
     for (sign, meant) in CURRENCIES {

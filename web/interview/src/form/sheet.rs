@@ -12,7 +12,8 @@ use leptos::prelude::*;
 use serde_json::Value as Json;
 
 use super::checking::{checked, problem};
-use super::inputs::{Input, Problem, is_blank, without_blanks};
+use super::inputs::{Input, PART, Problem, has_part, is_blank, lacks_words, without_blanks};
+use super::messages::Messages;
 use crate::components::value::zone_of_values;
 use crate::session::Session;
 
@@ -23,6 +24,8 @@ pub struct Sheet {
     pub session: Session,
     /// What was put into each input since it was shown.
     typed: RwSignal<BTreeMap<FieldId, Json>>,
+    /// What the ids of the inputs begin with.
+    place: StoredValue<&'static str>,
     /// Whether a time that was told in another zone is to be told in the one that is settled now.
     pub here: RwSignal<bool>,
     /// What is wrong with it.
@@ -58,6 +61,7 @@ impl Sheet {
         Self {
             session,
             typed: session.unsaved,
+            place: StoredValue::new(""),
             here: RwSignal::new(false),
             problems: RwSignal::new(BTreeMap::new()),
             without: RwSignal::new(BTreeMap::new()),
@@ -174,8 +178,9 @@ impl Sheet {
     }
 
     /// The input of `field`, with what stands in it at first.
-    pub fn input(self, field: &FormField, place: &str) -> (Input, Json) {
+    pub fn input(self, field: &FormField, place: &'static str) -> (Input, Json) {
         let session = self.session;
+        self.place.set_value(place);
         let id = field.field_id.clone();
         let language = session.reader();
         let typed = self
@@ -211,6 +216,7 @@ impl Sheet {
             help: help.map(|help| help.in_language(&language).to_owned()),
             lang: session.form_language(),
             language,
+            country: session.place.get_untracked().country,
             zone: untrack(|| self.zone_of(field)),
             answer: field.answer.clone(),
             private: field.private,
@@ -327,6 +333,21 @@ impl Sheet {
                 Without::Unknown => Entry::DoesNotKnow,
                 Without::Declined => Entry::Decline,
             }));
+        }
+        // What is begun there is neither an answer nor taken out.
+        if has_part(session.page, &format!("{}-{id}", self.place.get_value())) {
+            return checked(session, field, &PART.into()).map(|_| None);
+        }
+        if typed
+            .as_ref()
+            .is_some_and(|typed| lacks_words(&field.answer, typed))
+        {
+            let reader = session.page.language.get_untracked();
+            return Err(Problem {
+                text: Messages::of(reader).what_else.to_owned(),
+                at: None,
+                there: None,
+            });
         }
         let typed = typed.or_else(stands).filter(|typed| !is_blank(typed));
         if let Some(typed) = typed {

@@ -3,20 +3,22 @@
 use jiff::civil::Date;
 
 use super::super::said::{Days, any_month, any_year, in_year, nth_of_month, on_both_sides};
-use super::super::{DateRefusal, calendar};
+use super::super::year::in_written_year;
+use super::super::{DateContext, DateRefusal, calendar};
 use super::tokens::Token::{self, Name, Number, Ordinal};
 use super::{step, weekday};
 
 type Read = Result<Option<Days>, DateRefusal>;
 
-pub(super) fn read(tokens: &[Token<'_>], today: Date) -> Read {
+pub(super) fn read(tokens: &[Token<'_>], context: &DateContext<'_>) -> Read {
+    let today = context.today;
     if let Some(date) = end(tokens, today) {
         return Ok(Some(Days::One(date)));
     }
     if let Some(days) = nth(tokens, today)? {
         return Ok(Some(days));
     }
-    if let Some(days) = in_named_month(tokens, today)? {
+    if let Some(days) = in_named_month(tokens, context)? {
         return Ok(Some(days));
     }
     in_relative_month(tokens, today)
@@ -96,8 +98,14 @@ fn nth_of(token: &Token<'_>) -> Option<i64> {
 }
 
 /// A day of a month that is named.
-fn in_named_month(tokens: &[Token<'_>], today: Date) -> Read {
+fn in_named_month(tokens: &[Token<'_>], context: &DateContext<'_>) -> Read {
+    let today = context.today;
     let this_year = i64::from(today.year());
+    if let [Name("mar"), Number(_) | Ordinal(_)] = tokens
+        && is_tuesday_too(context.language)
+    {
+        return Ok(None);
+    }
     let (name, day, year) = match tokens {
         [Name("end"), Name(name)]
         | [Name(name), Name("end")]
@@ -131,10 +139,17 @@ fn in_named_month(tokens: &[Token<'_>], today: Date) -> Read {
         _ => return Ok(None),
     };
     match (month(name), year) {
-        (Some(month), Some(year)) => in_year(today, year, month, day),
+        (Some(month), Some(year)) => in_written_year(context, year, month, day),
         (Some(month), None) => any_year(today, month, day),
         (None, _) => Ok(None),
     }
+}
+
+/// Whether `mar 3` is Tuesday the 3rd in this language: martes, mardi, martedì, marți.
+fn is_tuesday_too(language: &str) -> bool {
+    let spoken = language.split('-').next().unwrap_or_default();
+    let mut all = ["es", "fr", "gl", "it", "ro"].into_iter();
+    all.any(|it| spoken.eq_ignore_ascii_case(it))
 }
 
 /// A day of a month that is counted from this one, or of some month.

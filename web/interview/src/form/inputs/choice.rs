@@ -134,8 +134,12 @@ pub fn list(input: &Input, choice: &Choice, initial: &Json) -> AnyView {
 pub fn boxes(input: &Input, choices: &Choices, initial: &Json) -> AnyView {
     let set = input.set;
     let given = initial.as_array().cloned().unwrap_or_default();
-    let is_other = |item: &&Json| item.get("other").is_some();
-    let other = Other::of(input, given.iter().find(is_other).unwrap_or(&Json::Null));
+    let said = given.iter().filter_map(|item| item.get("other")?.as_str());
+    let said: Vec<&str> = said.collect();
+    let other = match said.is_empty() {
+        true => Other::of(input, &Json::Null),
+        false => Other::of(input, &json!({ "other": said.join("; ") })),
+    };
     let values = choices
         .options
         .iter()
@@ -151,7 +155,7 @@ pub fn boxes(input: &Input, choices: &Choices, initial: &Json) -> AnyView {
             ticked.map(|(value, _)| json!(value)).collect()
         });
         if other.is_meant.get_untracked() {
-            all.push(other.json());
+            all.extend(other.each());
         }
         set.run(Json::Array(all));
     });
@@ -252,12 +256,20 @@ impl Other {
         }
     }
 
-    /// As an answer: nothing while there are no words.
+    /// As an answer, which lacks its words while there are none.
     fn json(self) -> Json {
+        json!({ "other": self.words.get_untracked() })
+    }
+
+    /// The same of several things, with semicolons between them.
+    fn each(self) -> Vec<Json> {
         let words = self.words.get_untracked();
-        match words.trim() {
-            "" => Json::String(String::new()),
-            _ => json!({ "other": words }),
+        let said = words.split([';', '；']).map(str::trim);
+        let said = said.filter(|it| !it.is_empty());
+        let all: Vec<Json> = said.map(|it| json!({ "other": it })).collect();
+        match all.is_empty() {
+            true => vec![self.json()],
+            false => all,
         }
     }
 

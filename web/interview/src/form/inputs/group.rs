@@ -174,6 +174,7 @@ fn cell_of(
             help: None,
             language: group.language.clone(),
             lang: group.lang.clone(),
+            country: group.country.clone(),
             zone: group.zone.clone(),
             answer: field.answer.clone(),
             private: group.private,

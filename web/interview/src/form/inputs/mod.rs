@@ -3,11 +3,13 @@
 
 mod choice;
 mod group;
+mod half_filled;
 mod hints;
 mod native;
 mod scale;
 
 pub use group::own_number;
+pub use half_filled::{PART, has_part, lacks_words};
 use kikitori_form::file::answer::AnswerType;
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
@@ -46,6 +48,8 @@ pub struct Input {
     pub language: String,
     /// The same, where it is not the page's.
     pub lang: Option<String>,
+    /// The country that they are in, by its code.
+    pub country: Option<String>,
     /// What the time where the person is is called.
     pub zone: Option<String>,
     /// What kind of answer it takes.

@@ -5,7 +5,7 @@ use kikitori_form::Decimal;
 use kikitori_form::dates::{from_iso, iso, resolve_time};
 use kikitori_form::file::answer::{AnswerType, TimeOfDay};
 use kikitori_form::file::day::Day;
-use kikitori_form::values::{Value, in_words};
+use kikitori_form::values::{Value, in_words, number_as_typed};
 use leptos::prelude::*;
 use serde_json::Value as Json;
 
@@ -13,7 +13,7 @@ use super::{Input, hints};
 
 /// A box of one line or of several.
 pub fn native(input: &Input, initial: &Json) -> AnyView {
-    let text = text_of(initial);
+    let text = text_of(initial, input);
     let set = input.set;
     let words = RwSignal::new(words_of(&input.answer, &text, &input.language));
     let told = has_words(&input.answer).then(|| {
@@ -144,7 +144,7 @@ fn bounds(answer: &AnswerType) -> (Option<String>, Option<String>) {
 }
 
 /// A recorded value as it stands in a box.
-fn text_of(value: &Json) -> String {
+fn text_of(value: &Json, input: &Input) -> String {
     match value {
         Json::String(text) => text.clone(),
         Json::Array(lines) => {
@@ -152,10 +152,11 @@ fn text_of(value: &Json) -> String {
             lines.join("\n")
         }
         Json::Null | Json::Object(_) => String::new(),
-        // Small ones as people write them.
-        Json::Number(number) => {
-            Decimal::of_json(number).map_or_else(|| value.to_string(), |it| it.to_string())
-        }
+        // With the mark that it is read back with: 2.125 typed in German is two thousand and more.
+        Json::Number(number) => Decimal::of_json(number).map_or_else(
+            || value.to_string(),
+            |it| number_as_typed(it, &input.language, input.country.as_deref()),
+        ),
         Json::Bool(_) => value.to_string(),
     }
 }

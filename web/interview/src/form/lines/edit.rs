@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 use super::super::change::tell_here;
 use super::super::checking::checked_line;
 use super::super::frame::ChangeFrame;
-use super::super::inputs::{Input, Problem, labelled, without_blanks};
+use super::super::inputs::{Input, PART, Problem, has_part, labelled, without_blanks};
 use super::super::messages::phrases;
 use crate::components::value::zone_of_values;
 use crate::session::Session;
@@ -111,6 +111,7 @@ pub fn LineForm(
             help: None,
             language: reader.clone(),
             lang: session.form_language(),
+            country: session.place.get_untracked().country,
             zone: zone.clone(),
             answer: field.answer.clone(),
             private: is_private,
@@ -145,6 +146,11 @@ pub fn LineForm(
         let Json::Object(mut cells) = typed else {
             return;
         };
+        for field in &group.fields {
+            if has_part(page, &format!("{id}-{}", field.id)) {
+                cells.insert(field.id.to_string(), PART.into());
+            }
+        }
         let not_known = match target {
             LineTarget::Line(number) => {
                 let mut not_known = session.not_known_of(&field);
