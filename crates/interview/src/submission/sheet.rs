@@ -4,12 +4,16 @@ use super::{Submission, SubmittedField};
 use crate::field::FieldOutcome;
 use kikitori_form::FieldId;
 
+/// What a field was called where the form was filled in, and what whoever made the form calls it, where that is
+/// otherwise.
+pub type ShownName = (String, Option<String>);
+
 /// What such a page says besides the answers, in the reader's words.
 pub struct SheetWords<'a> {
     /// What the form was called where it was filled in.
     pub title: &'a str,
-    /// What a field was called there, and what whoever made the form calls it, where that is otherwise.
-    pub names: &'a dyn Fn(&FieldId) -> Option<(String, Option<String>)>,
+    /// What each field was called there; none for one that nobody was shown.
+    pub names: &'a dyn Fn(&FieldId) -> Option<ShownName>,
     /// The language of the title and of what fields were called, as a BCP 47 tag.
     pub shown_language: &'a str,
     /// The language of whoever made the form, as a BCP 47 tag.
