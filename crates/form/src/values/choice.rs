@@ -15,6 +15,8 @@ const OPTIONS_TOLD: usize = 20;
 const OPTIONS_COMPARED: usize = 40;
 /// Characters of something else.
 const MAX_OTHER_CHARS: u32 = 200;
+/// One answer may have so many things that are no options, where the form sets no bound.
+const MAX_OTHERS: usize = 20;
 /// One answer may name so many things, those that it names again included.
 const MAX_PARTS: usize = 1_000;
 /// A name that has more separators in it is found only where it is all that is said.
@@ -40,7 +42,9 @@ pub(super) fn several(
 ) -> Result<Vec<Chosen>, Refusal> {
     let options = &choices.options;
     let names = Names::new(options, context);
-    let max = choices.max.map_or(options.len() + 1, |max| max.0 as usize);
+    let others = if choices.other { MAX_OTHERS } else { 0 };
+    let most = options.len() + others;
+    let max = choices.max.map_or(most, |max| max.0 as usize);
     let too_many = || Refusal::TooMany {
         max: u32::try_from(max).unwrap_or(u32::MAX),
     };
