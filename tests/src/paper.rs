@@ -25,7 +25,7 @@ impl Paper {
         let reader = json!(format!("{}desk/pdf/read.js", site.url()));
         let encoded = json!(encoded);
         let script = format!(
-            "const done = arguments[0]; const worker = new Worker({reader}, {{type: 'module'}}); worker.onmessage = event => done(event.data); worker.onerror = () => done('not loaded'); worker.postMessage(Uint8Array.from(atob({encoded}), it => it.charCodeAt(0)));"
+            "const done = arguments[0]; const worker = new Worker({reader}, {{type: 'module'}}); worker.onmessage = event => event.data === 'started' || done(event.data); worker.onerror = () => done('not loaded'); worker.postMessage(Uint8Array.from(atob({encoded}), it => it.charCodeAt(0)));"
         );
         let page = Page::shown_in(browser);
         let read = page.async_value(&script).await.unwrap();

@@ -453,8 +453,8 @@ async fn options_that_the_page_puts_there_because_of_an_answer_are_those_that_ar
 
 #[tokio::test(flavor = "multi_thread")]
 async fn radio_buttons_that_the_page_changes_are_those_that_are_asked_for() {
-    let body = r#"<kikitori-form id="talk" for="when" lang="en"></kikitori-form>
-<form id="when" action="/sent" method="post">
+    let body = r#"<kikitori-form id="talk" for="visit" lang="en"></kikitori-form>
+<form id="visit" action="/sent" method="post">
   <p><label>Full name <input name="name" required></label></p>
   <fieldset id="times"><legend>Time</legend><label><input type="radio" name="time" value="am" required> Morning</label><label><input type="radio" name="time" value="pm"> Afternoon</label></fieldset>
   <p><label>Company name <input name="firm" required></label></p>
@@ -466,7 +466,7 @@ async fn radio_buttons_that_the_page_changes_are_those_that_are_asked_for() {
     talk.answer("Ada Lovelace").await.unwrap();
     talk.asks_for("time").await.unwrap();
     talk.answer("Morning").await.unwrap();
-    page.wait_for("when.elements.time.value === 'am'")
+    page.wait_for("visit.elements.time.value === 'am'")
         .await
         .unwrap();
     talk.asks_for("firm").await.unwrap();
@@ -478,7 +478,7 @@ async fn radio_buttons_that_the_page_changes_are_those_that_are_asked_for() {
     talk.answer("Analytical Engines Ltd").await.unwrap();
     talk.asks_for("time").await.unwrap();
     talk.answer("Evening").await.unwrap();
-    page.wait_for("when.elements.time.value === 'eve'")
+    page.wait_for("visit.elements.time.value === 'eve'")
         .await
         .unwrap();
     talk.confirm().await.unwrap();
