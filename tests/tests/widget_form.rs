@@ -26,9 +26,10 @@ fn signup_words() -> Map<String, Value> {
 }
 
 /// What the page's form would send, with the token and without.
-const ENTRIES: &str = "[...new FormData(document.forms[0])].filter(([name]) => name !== 'token')";
+pub(crate) const ENTRIES: &str =
+    "[...new FormData(document.forms[0])].filter(([name]) => name !== 'token')";
 
-async fn host_with(body: &str) -> (HostPage, Site, Browser, Profile) {
+pub(crate) async fn host_with(body: &str) -> (HostPage, Site, Browser, Profile) {
     let host = HostPage::start("{}").await;
     let site = Site::embedded_by(Model::Scripted, host.origin()).await;
     host.shows_form(&site, body);
@@ -38,7 +39,7 @@ async fn host_with(body: &str) -> (HostPage, Site, Browser, Profile) {
 }
 
 /// What the site is told once the form is shown for review.
-async fn reviewed(page: &Page<'_>) -> Value {
+pub(crate) async fn reviewed(page: &Page<'_>) -> Value {
     page.wait_for("told.some(it => it.name === 'review')")
         .await
         .unwrap();
@@ -181,49 +182,6 @@ async fn an_answer_that_is_taken_back_leaves_what_stood_in_the_form_before() {
     page.wait_for("talk.getData().email === 'ada@example.org'")
         .await
         .unwrap();
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_the_page_shows_because_of_an_answer_is_asked_for_as_long_as_it_is_shown() {
-    let body = r#"<kikitori-form id="talk" for="who" lang="en"></kikitori-form>
-<form id="who" action="/sent" method="post">
-  <p><label>Full name <input name="name" required></label></p>
-  <p id="more" hidden><label>Company name <input name="firm"></label></p>
-  <p><label>You are <select name="kind" required><option value="">Choose…</option><option value="me">A person</option><option value="firm">A company</option></select></label></p>
-  <p><button>Send</button></p>
-</form>"#;
-    let (host, _site, browser, _profile) = host_with(body).await;
-    let talk = WidgetElement::open(&browser, &host, "talk").await;
-    let page = &talk.page;
-    // As a site's script does it.
-    page.value("(who.elements.kind.addEventListener('change', () => { const isFirm = who.elements.kind.value === 'firm'; document.getElementById('more').hidden = !isFirm; who.elements.firm.required = isFirm; }), 1)")
-        .await
-        .unwrap();
-    talk.answer("Ada Lovelace").await.unwrap();
-    page.wait_for("told.findLast(it => it.name === 'question')?.detail.field === 'kind'")
-        .await
-        .unwrap();
-    talk.answer("A company").await.unwrap();
-    let asks_for_firm = "told.findLast(it => it.name === 'question').detail.field === 'firm'";
-    page.wait_for(asks_for_firm).await.unwrap();
-    talk.waits_for("answer").await.unwrap();
-    let show = |is_shown: bool| format!("(more.hidden = {}, 1)", !is_shown);
-    page.value(&show(false)).await.unwrap();
-    talk.waits_for("confirm").await.unwrap();
-    let questions = "told.filter(it => it.name === 'question').length";
-    let before = page.value(questions).await.unwrap();
-    page.value(&show(true)).await.unwrap();
-    page.wait_for(&format!("{questions} > {before} && {asks_for_firm}"))
-        .await
-        .unwrap();
-    talk.waits_for("answer").await.unwrap();
-    talk.answer("Analytical Engines Ltd").await.unwrap();
-    page.wait_for("who.elements.firm.value === 'Analytical Engines Ltd'")
-        .await
-        .unwrap();
-    talk.confirm().await.unwrap();
-    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
     browser.close().await;
 }
 
@@ -379,110 +337,6 @@ async fn nor_does_one_that_was_put_in_before_the_element_was_loaded_anew() {
         let has_name = "'name' in talk.getData()";
         assert_eq!(page.value(has_name).await.unwrap(), false, "{calls}");
     }
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_next_step_of_a_page_in_steps_is_asked_for_after_the_first_was_confirmed() {
-    let body = r#"<kikitori-form id="talk" for="steps" lang="en"></kikitori-form>
-<form id="steps" action="/sent" method="post">
-  <div id="one"><p><label>Full name <input name="name" required></label></p></div>
-  <div id="two" hidden><p><label>Company name <input name="firm" required></label></p></div>
-  <p><button>Send</button></p>
-</form>"#;
-    let (host, _site, browser, _profile) = host_with(body).await;
-    let talk = WidgetElement::open(&browser, &host, "talk").await;
-    let page = &talk.page;
-    talk.answer("Ada Lovelace").await.unwrap();
-    talk.confirm().await.unwrap();
-    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
-    page.value("(one.hidden = true, two.hidden = false, 1)")
-        .await
-        .unwrap();
-    talk.asks_for("firm").await.unwrap();
-    let note = talk.within("[part=\"review\"]");
-    page.wait_for(&format!("!{note}")).await.unwrap();
-    talk.answer("Analytical Engines Ltd").await.unwrap();
-    talk.confirm().await.unwrap();
-    page.wait_for("told.filter(it => it.name === 'review').length === 2")
-        .await
-        .unwrap();
-    assert_eq!(
-        page.value(ENTRIES).await.unwrap(),
-        json!([["name", "Ada Lovelace"], ["firm", "Analytical Engines Ltd"]])
-    );
-    // What was answered before and is shown again opens nothing.
-    page.value("(one.hidden = false, 1)").await.unwrap();
-    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
-    talk.waits_for("done").await.unwrap();
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn options_that_the_page_puts_there_because_of_an_answer_are_those_that_are_asked_for() {
-    let body = r#"<kikitori-form id="talk" for="where" lang="en"></kikitori-form>
-<form id="where" action="/sent" method="post">
-  <p><label>Country <select name="country" required><option value="">Choose…</option><option value="ch">Switzerland</option><option value="us">United States</option></select></label></p>
-  <p><label>Region <select name="region" required><option value="">Choose…</option><option value="be">Bern</option><option value="ju">Jura</option></select></label></p>
-  <p><button>Send</button></p>
-</form>"#;
-    let (host, _site, browser, _profile) = host_with(body).await;
-    let talk = WidgetElement::open(&browser, &host, "talk").await;
-    let page = &talk.page;
-    page.value("(where.elements.country.addEventListener('change', () => { where.elements.region.innerHTML = '<option value=\"\">Choose…</option><option value=\"oh\">Ohio</option><option value=\"ia\">Iowa</option>'; }), 1)")
-        .await
-        .unwrap();
-    talk.answer("United States").await.unwrap();
-    page.wait_for("where.elements.country.value === 'us'")
-        .await
-        .unwrap();
-    let offers = |state: &str| {
-        let main = talk.within("[data-state=\"answer\"]");
-        format!("{main}?.innerText.includes('{state}')")
-    };
-    page.wait_for(&offers("Iowa")).await.unwrap();
-    talk.asks_for("region").await.unwrap();
-    talk.answer("Iowa").await.unwrap();
-    page.wait_for("where.elements.region.value === 'ia'")
-        .await
-        .unwrap();
-    talk.confirm().await.unwrap();
-    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn radio_buttons_that_the_page_changes_are_those_that_are_asked_for() {
-    let body = r#"<kikitori-form id="talk" for="visit" lang="en"></kikitori-form>
-<form id="visit" action="/sent" method="post">
-  <p><label>Full name <input name="name" required></label></p>
-  <fieldset id="times"><legend>Time</legend><label><input type="radio" name="time" value="am" required> Morning</label><label><input type="radio" name="time" value="pm"> Afternoon</label></fieldset>
-  <p><label>Company name <input name="firm" required></label></p>
-  <p><button>Send</button></p>
-</form>"#;
-    let (host, _site, browser, _profile) = host_with(body).await;
-    let talk = WidgetElement::open(&browser, &host, "talk").await;
-    let page = &talk.page;
-    talk.answer("Ada Lovelace").await.unwrap();
-    talk.asks_for("time").await.unwrap();
-    talk.answer("Morning").await.unwrap();
-    page.wait_for("visit.elements.time.value === 'am'")
-        .await
-        .unwrap();
-    talk.asks_for("firm").await.unwrap();
-    // As a site's script does it when an hour is taken meanwhile.
-    page.value("(document.querySelector('#times label').outerHTML = '<label><input type=\"radio\" name=\"time\" value=\"eve\" required> Evening</label>', 1)")
-        .await
-        .unwrap();
-    page.wait_for("!('time' in talk.getData())").await.unwrap();
-    talk.answer("Analytical Engines Ltd").await.unwrap();
-    talk.asks_for("time").await.unwrap();
-    talk.answer("Evening").await.unwrap();
-    page.wait_for("visit.elements.time.value === 'eve'")
-        .await
-        .unwrap();
-    talk.confirm().await.unwrap();
-    assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
     browser.close().await;
 }
 

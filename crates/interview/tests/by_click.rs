@@ -27,7 +27,8 @@ const VISIT: &str = r#"{"id": "visit", "title": "Visit", "fields": [
     {"id": "far", "label": "From how far?", "required": false, "intent": "About is enough.",
         "answer": {"type": "number", "unit": "km"}},
     {"id": "wish", "label": "What do you wish for?", "required": false},
-    {"id": "nights", "label": "Nights", "required": true, "answer": {"type": "integer", "max": 14}},
+    {"id": "nights", "label": "Nights", "required": true, "intent": "Two at least.",
+        "answer": {"type": "integer", "max": 14, "unit": "nights"}},
     {"id": "room", "label": "Which room?", "required": true, "answer": {"type": "integer"},
         "when": {"greater": {"field": "nights", "value": 0}}},
     {"id": "story", "label": "Why do you come?", "required": true,
@@ -66,7 +67,11 @@ fn after_a_click_the_next_field_is_asked_for_without_a_model() {
             "From how far? (km)\nAbout is enough.",
         ),
         ("far", Entry::Skip, "What do you wish for?"),
-        ("wish", Entry::Skip, "Please fill in: Nights"),
+        (
+            "wish",
+            Entry::Skip,
+            "Please fill in: Nights (nights).\nTwo at least.",
+        ),
     ];
     for (field, entry, asked) in steps {
         assert_eq!(click(&mut interview, field, entry), Pause::Answer);

@@ -1,5 +1,7 @@
 //! Which screen an address names.
 
+use kikitori_parts::place::System;
+
 /// A screen of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
@@ -41,16 +43,17 @@ impl Route {
 
     /// Where it is.
     pub fn location(&self) -> String {
-        match self {
-            Self::Home => "#/".to_owned(),
-            Self::Session(id) => format!("#/session/{id}"),
-            Self::Desk(None) => "desk/".to_owned(),
-            Self::Desk(Some(id)) => format!("desk/#/session/{id}"),
-            Self::Agent(None) => "agent/".to_owned(),
-            Self::Agent(Some(id)) => format!("agent/#/session/{id}"),
-            Self::Tasks(None) => "tasks/".to_owned(),
-            Self::Tasks(Some(id)) => format!("tasks/#/session/{id}"),
-            Self::Builder => "builder/".to_owned(),
+        let (system, session) = match self {
+            Self::Home => return "#/".to_owned(),
+            Self::Builder => return "builder/".to_owned(),
+            Self::Session(id) => (System::Interview, Some(id)),
+            Self::Desk(id) => (System::HelpDesk, id.as_ref()),
+            Self::Agent(id) => (System::Agent, id.as_ref()),
+            Self::Tasks(id) => (System::Tasks, id.as_ref()),
+        };
+        match session {
+            Some(id) => system.location_of(id),
+            None => system.location().to_owned(),
         }
     }
 }

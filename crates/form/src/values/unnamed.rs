@@ -10,9 +10,9 @@ const STEM: usize = 4;
 const PIECE: usize = 2;
 
 /// What is called the first chosen option of which not one word was said, although another one was named, or
-/// one that is taken away: who names some by their names names the others too. None where an option is not in the language that
-/// they speak (`own` is the form's): then its name is none of their words. What is in `known` was told
-/// before.
+/// one that is taken away: who names some by their names names the others too. None where an option is not
+/// in the language that they speak (`own` is the form's): then its name is none of their words. What is in
+/// `known` was told before.
 ///
 /// ```
 /// use jiff::civil::date;

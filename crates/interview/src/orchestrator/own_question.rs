@@ -66,29 +66,31 @@ impl Orchestrator {
         let is_first = !self.state.chat().any(|it| it.speaker == Speaker::Assistant);
         lines.extend(is_first.then(|| self.word(|it| it.greeting)));
         lines.extend(refusal.as_deref());
-        let asked = match is_question(&planned.label) {
-            true => planned.label.trim().to_owned(),
-            false => filled(self.word(|it| it.fill_in), [planned.label.clone()]),
-        };
         let shown = self.state.shown_field(&field.field_id);
         let field = shown.as_ref().unwrap_or(field);
-        let why = field.why.as_ref().filter(|_| !offers.tells_why);
-        let why = why.map(|why| why.in_language(language));
-        let intent = Some(planned.intent.as_str()).filter(|it| !it.is_empty());
-        // Who hears it, or has it without its line breaks, has sentences.
-        let mut asked = match intent.or(why).filter(|_| !is_question(&asked)) {
-            Some(_) => Marks::of(language).sentence(&asked),
-            None => asked,
-        };
         let unit = match &field.answer {
             AnswerType::Number(it) => it.unit.as_ref(),
             AnswerType::Integer(it) => it.unit.as_ref(),
             _ => None,
         };
         let unit = unit.map(|unit| unit.in_language(language));
-        if let Some(unit) = unit.filter(|unit| !asked.contains(*unit)) {
-            asked = format!("{asked} ({unit})");
-        }
+        let name = planned.label.trim();
+        let called = match unit.filter(|unit| !name.contains(*unit)) {
+            Some(unit) => format!("{name} ({unit})"),
+            None => name.to_owned(),
+        };
+        let why = field.why.as_ref().filter(|_| !offers.tells_why);
+        let why = why.map(|why| why.in_language(language));
+        let intent = Some(planned.intent.as_str()).filter(|it| !it.is_empty());
+        let asked = match (is_question(name), intent.or(why)) {
+            (true, _) => called,
+            (false, None) => filled(self.word(|it| it.fill_in), [called]),
+            // Who hears it, or has it without its line breaks, has sentences.
+            (false, Some(_)) => {
+                let asked = filled(self.word(|it| it.fill_in), [called]);
+                Marks::of(language).sentence(&asked)
+            }
+        };
         lines.push(&asked);
         lines.extend(intent);
         lines.extend(why);
