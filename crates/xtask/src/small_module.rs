@@ -65,7 +65,7 @@ pub fn finish(
     let name = program.name;
     let profile = purpose.profile();
     let whole = compiled(workspace, program, purpose);
-    let how = format!("{}, short names", tools.versions);
+    let how = format!("{}, short names, compiled at once", tools.versions);
     let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
     let folder = workspace.notes().join(profile).join(name);
     let stamp = folder.join("stamp");
@@ -80,6 +80,7 @@ pub fn finish(
             .show()?;
         if purpose == Purpose::Release {
             glue::shorten(&folder, name)?;
+            glue::compile_at_once(&folder, name)?;
             binaryen::make_small(std::slice::from_ref(&program), tools)?;
         }
         wasm::check_imports(&program)?;
