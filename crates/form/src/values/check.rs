@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use serde_json::{Map, Value as Json};
 
+use super::yes_no::said_in;
 use super::{Refusal, Value, choice, contact, number, phone};
 use crate::dates::{DateContext, TimeRefusal, iso, resolve_date, resolve_date_time, resolve_time};
 use crate::decimal::Decimal;
@@ -194,8 +195,8 @@ fn ungrouped(text: &str) -> Option<String> {
     (is_number && bare.len() < text.len()).then_some(bare)
 }
 
-/// Yes and no in other languages than English and Japanese. A word that is one in one language and
-/// the other in another is in neither.
+/// Yes and no in other languages than English and Japanese, whichever is spoken. A word that is one in one
+/// language and the other in another is in neither.
 const YES: &str = " ja oui sí si sì sim da så jo tak ano áno igen kyllä joo ναι да так evet نعم כן हाँ हां \
     ใช่ có ya 是 是的 对 對 네 예 ";
 const NO: &str = " nein non não nee nej nei nie nem ne ei όχι нет ні hayır لا לא नहीं ไม่ใช่ ไม่ không tidak 否 不是 \
@@ -213,11 +214,14 @@ fn yes_no(input: &Json, context: &CheckContext<'_>) -> Result<bool, Refusal> {
         | "ありません" => Ok(false),
         other => {
             let word = format!(" {} ", (context.fold)(other));
-            match (YES.contains(&word), NO.contains(&word)) {
-                (true, _) => Ok(true),
-                (_, true) => Ok(false),
-                _ => Err(Refusal::NotYesOrNo),
-            }
+            let of_any = || match (YES.contains(&word), NO.contains(&word)) {
+                (true, _) => Some(true),
+                (_, true) => Some(false),
+                _ => None,
+            };
+            said_in(context.language, other, context.fold)
+                .or_else(of_any)
+                .ok_or(Refusal::NotYesOrNo)
         }
     }
 }

@@ -44,7 +44,7 @@ pub use no_answer::{NoAnswer, Phrases, asks_for_code, is_unspaced, no_answer, re
 pub(crate) use number::{spelled, sums_in};
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{
-    Pick, Picked, is_framing, is_named, is_plain, is_spoken_of, pick, rest_beside,
+    Pick, Picked, is_framing, is_named, is_plain, is_spoken_of, names_in, pick, rest_beside,
     tells_end_of_a_code, tells_figures_of,
 };
 pub use refusal::Refusal;

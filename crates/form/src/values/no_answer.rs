@@ -107,8 +107,15 @@ const CHARACTERS_OF_SHORT: usize = 60;
 const WORDS_OF_CODE: usize = 2;
 
 /// What a field is called whose answer is a code or a number of something.
-const CODES: &str =
-    " code number no pin iban card numéro numero número nummer kode kod kodu номер код ";
+const CODES: &str = " code codes number no pin iban card numéro numero número numeri nummer nummeret numret nr num № numer \
+    numru numeris numurs number număr numărul numar numarul číslo čísla szám száma számú αριθμός αριθμοσ номер номерът номера \
+    број broj številka numara numarası رقم الرقم شماره מספר नंबर नम्बर संख्या क्रमांक নম্বর எண் nomor nombor số codice código \
+    codi cod codul kód kódja kode kod kodu kodi koodi kods kodas κωδικός κωδικόσ код коду קוד رمز الرمز کد कोड কোড mã ";
+/// What such a word ends with where it is one with what it is of, as a Kundennummer.
+const ENDS_OF_CODES: [&str; 13] = [
+    "nummer", "nummeret", "numret", "nummern", "numero", "numeron", "szám", "száma", "kode",
+    "code", "koden", "koodi", "kod",
+];
 /// The same where no spaces stand between words.
 const UNSPACED_CODES: [&str; 7] = ["番号", "コード", "号码", "號碼", "번호", "รหัส", "หมายเลข"];
 
@@ -230,7 +237,10 @@ pub fn asks_for_code(field: &FormField) -> bool {
         };
         let is_code = |word: &str| {
             let word = word.to_lowercase();
-            !word.is_empty() && CODES.contains(&format!(" {word} "))
+            let is_end = |end: &&str| word.ends_with(*end);
+            !word.is_empty()
+                && (CODES.contains(&format!(" {word} "))
+                    || ENDS_OF_CODES.iter().any(|it| is_end(&it)))
         };
         let mut words = label.split(|letter: char| !letter.is_alphanumeric());
         let label = label.to_lowercase();

@@ -1,33 +1,59 @@
 //! Yes and no in other languages than English and Japanese.
 
 /// By language: yes and no.
-const WORDS: [(&str, &str, &str); 28] = [
+const WORDS: [(&str, &str, &str); 54] = [
+    ("af", "Ja", "Nee"),
     ("ar", "نعم", "لا"),
+    ("az", "Bəli", "Xeyr"),
+    ("bg", "Да", "Не"),
+    ("bn", "হ্যাঁ", "না"),
+    ("bs", "Da", "Ne"),
+    ("ca", "Sí", "No"),
     ("cs", "Ano", "Ne"),
     ("da", "Ja", "Nej"),
     ("de", "Ja", "Nein"),
     ("el", "Ναι", "Όχι"),
     ("es", "Sí", "No"),
+    ("et", "Jah", "Ei"),
+    ("eu", "Bai", "Ez"),
+    ("fa", "بله", "خیر"),
     ("fi", "Kyllä", "Ei"),
     ("fr", "Oui", "Non"),
+    ("gl", "Si", "Non"),
     ("he", "כן", "לא"),
     ("hi", "हाँ", "नहीं"),
+    ("hr", "Da", "Ne"),
     ("hu", "Igen", "Nem"),
+    ("hy", "Այո", "Ոչ"),
     ("id", "Ya", "Tidak"),
+    ("is", "Já", "Nei"),
     ("it", "Sì", "No"),
+    ("ka", "კი", "არა"),
+    ("kk", "Иә", "Жоқ"),
     ("ko", "예", "아니요"),
+    ("lt", "Taip", "Ne"),
+    ("lv", "Jā", "Nē"),
+    ("mk", "Да", "Не"),
+    ("ms", "Ya", "Tidak"),
     ("nb", "Ja", "Nei"),
     ("nl", "Ja", "Nee"),
+    ("nn", "Ja", "Nei"),
     ("no", "Ja", "Nei"),
     ("pl", "Tak", "Nie"),
     ("pt", "Sim", "Não"),
+    ("ro", "Da", "Nu"),
     ("ru", "Да", "Нет"),
     ("sk", "Áno", "Nie"),
     ("sl", "Da", "Ne"),
+    ("sq", "Po", "Jo"),
+    ("sr", "Да", "Не"),
     ("sv", "Ja", "Nej"),
+    ("sw", "Ndiyo", "Hapana"),
+    ("ta", "ஆம்", "இல்லை"),
     ("th", "ใช่", "ไม่ใช่"),
     ("tr", "Evet", "Hayır"),
     ("uk", "Так", "Ні"),
+    ("ur", "ہاں", "نہیں"),
     ("vi", "Có", "Không"),
     ("zh", "是", "否"),
 ];
@@ -45,6 +71,12 @@ pub fn yes_no_in(language: &str, yes: bool) -> Option<&'static str> {
     let mut words = WORDS.iter();
     let (_, says_yes, says_no) = words.find(|(it, ..)| spoken.eq_ignore_ascii_case(it))?;
     Some(if yes { says_yes } else { says_no })
+}
+
+/// Whether a word, in small letters, is the yes or the no of a language; neither, if code does not know it.
+pub(super) fn said_in(language: &str, word: &str, fold: &dyn Fn(&str) -> String) -> Option<bool> {
+    let is = |yes: bool| yes_no_in(language, yes).is_some_and(|it| fold(it) == fold(word));
+    [true, false].into_iter().find(|yes| is(*yes))
 }
 
 #[cfg(test)]

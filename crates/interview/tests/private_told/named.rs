@@ -293,3 +293,92 @@ fn a_compound_is_known_by_its_last_part_also_where_it_has_an_ending() {
     );
     assert!(!holds(&sent, "TR4471"));
 }
+
+/// Two private fields that are both called a number, beside others whose names have small words of theirs.
+const SOLAR: &str = r#"{"id": "f", "title": "F", "language": "hi", "fields": [
+    {"id": "name", "label": {"en": "Your name", "hi": "आपका नाम"}, "required": true},
+    {"id": "roof", "label": {"en": "Kind of roof", "hi": "छत का प्रकार"}, "required": true},
+    {"id": "bill", "label": {"en": "Electricity bill", "hi": "बिजली का बिल"}, "required": true},
+    {"id": "phone", "label": {"en": "Phone number", "hi": "फ़ोन नंबर"}, "required": true, "private": true,
+     "answer": {"type": "phone"}},
+    {"id": "meter", "label": {"en": "Number of the electricity meter", "hi": "बिजली मीटर का नंबर"}, "required": false,
+     "private": true, "answer": {"type": "shortText", "minLength": 6, "maxLength": 14}},
+    {"id": "notes", "label": {"en": "Notes", "hi": "और कुछ"}, "required": true}]}"#;
+
+#[test]
+fn a_number_of_something_else_is_no_private_one_where_its_language_has_no_capitals() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(SOLAR, model);
+    let said = "मेरा नाम सुनीता राव है, मकान नंबर १४, पिन ४११०५२।";
+    say(&mut interview, &[said]);
+    assert_eq!(value_of(&interview, "meter"), None);
+    assert!(holds(&sent, said));
+}
+
+#[test]
+fn of_two_private_fields_that_are_both_a_number_the_one_is_meant_that_is_named() {
+    for said in [
+        "मीटर का नंबर मिल गया, MH17002938 है।",
+        "बिजली मीटर का नंबर: MH17002938",
+        "the meter's number is MH17002938",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(SOLAR, model);
+        say(&mut interview, &["मेरा फ़ोन नंबर 098220 12345 है", said]);
+        let value = |field: &str| value_of(&interview, field);
+        assert_eq!(value("phone").as_deref(), Some("09822012345"), "{said}");
+        assert_eq!(value("meter").as_deref(), Some("MH17002938"), "{said}");
+        assert!(!holds(&sent, "17002938"), "{said}");
+    }
+}
+
+#[test]
+fn what_was_held_back_whole_goes_to_the_model_when_it_is_sent_again_as_it_is() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(SOLAR, model);
+    say(&mut interview, &["मेरे मीटर का नंबर ४११०५२ है"]);
+    assert_eq!(value_of(&interview, "meter").as_deref(), Some("४११०५२"));
+    let said = "अरे, ४११०५२ तो हमारा पिन कोड है, मीटर का नहीं";
+    say(&mut interview, &[said]);
+    assert_eq!(given_back(&interview), Some(said));
+    assert!(!holds(&sent, said));
+    say(&mut interview, &[said]);
+    assert!(holds(&sent, said));
+    assert_eq!(value_of(&interview, "meter").as_deref(), Some("४११०५२"));
+}
+
+#[test]
+fn a_private_field_is_named_without_the_marks_and_endings_of_its_label_too() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "language": "ro", "fields": [
+        {"id": "name", "label": "Numele", "required": true},
+        {"id": "email", "label": "E-mail", "required": true, "private": true, "answer": {"type": "email"}},
+        {"id": "record", "label": "Numărul cazierului judiciar", "required": true, "private": true,
+         "answer": {"type": "shortText", "minLength": 5, "maxLength": 12}},
+        {"id": "card", "label": "Číslo průkazu", "required": false, "private": true,
+         "answer": {"type": "shortText", "minLength": 5, "maxLength": 12}},
+        {"id": "notes", "label": "Altceva", "required": true}]}"#;
+    for (said, field, value) in [
+        (
+            "Cazierul: a venit, numarul e CJ-88412.",
+            "record",
+            "CJ-88412",
+        ),
+        ("cislo prukazu je AB12345", "card", "AB12345"),
+        ("muj prukaz ma cislo AB12345", "card", "AB12345"),
+        (
+            "Si e-mailul l-am scris gresit, e ioana@example.org",
+            "email",
+            "ioana@example.org",
+        ),
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &[said]);
+        assert_eq!(
+            value_of(&interview, field).as_deref(),
+            Some(value),
+            "{said}"
+        );
+        assert!(!holds(&sent, value), "{said}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Pieces of a text that look like addresses, phone numbers and amounts.
 
 use super::Candidate;
+use super::rest::is_called;
 use crate::file::text::Text;
 use crate::plain::{narrow_letter, plain};
 use crate::values::no_answer::is_unspaced;
@@ -103,6 +104,7 @@ pub(super) fn phones(text: &str, reads: &dyn Fn(&str) -> bool) -> Vec<Candidate>
     let ends = |it: char| is_digit(it) || narrow_letter(it) == ')';
     let groups: Vec<(usize, usize)> = groups
         .filter_map(|run| trimmed(text, run, begins, ends))
+        .filter(|(start, _)| !is_in_a_code(text, *start))
         .collect();
     let is_joined = |before: usize, after: usize| {
         let between = text.get(before..after).unwrap_or("x");
@@ -111,6 +113,16 @@ pub(super) fn phones(text: &str, reads: &dyn Fn(&str) -> bool) -> Vec<Candidate>
             .all(|it| narrow_letter(it) == ' ' || is_part(it))
     };
     longest(text, &groups, &is_joined, reads)
+}
+
+/// Whether digits that begin at a place go on with the letters before them, as in MH17002938, and those
+/// are not what a number is called.
+fn is_in_a_code(text: &str, start: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default();
+    let is_letter = |it: char| it.is_alphabetic() && !is_unspaced(it);
+    let letters = before.trim_end_matches(is_letter).len();
+    let letters = plain(before.get(letters..).unwrap_or_default());
+    !letters.is_empty() && !is_called(&letters)
 }
 
 /// From each group on the longest row of them that reads, none of them twice.

@@ -52,14 +52,17 @@ pub(super) fn codes(text: &str, words: &Words<'_>, reads: &dyn Fn(&str) -> bool)
     found.collect()
 }
 
-/// A row of groups without the words at its ends: letters in small beside a code whose own are capitals,
-/// or stand in a group with its digits, or that has none.
+/// A row of groups without the words at its ends: letters that are no capitals, beside a code whose own
+/// are, or stand in a group with its digits, or that has none.
 fn without_words<'a>(text: &str, mut row: &'a [(usize, usize)]) -> &'a [(usize, usize)] {
     let of = |token: &(usize, usize)| text.get(token.0..token.1).unwrap_or_default();
     let is_word = |token: &(usize, usize), others: &[(usize, usize)]| {
         let is_small = of(token).chars().all(char::is_lowercase);
+        // Many languages have no capitals.
+        let has_case = |it: char| it.is_uppercase() || it.is_lowercase() || it.is_numeric();
+        let is_caseless = !of(token).contains(has_case);
         let is_small_group = |it: &(usize, usize)| of(it).chars().all(char::is_lowercase);
-        is_small && !others.iter().any(is_small_group)
+        is_caseless || (is_small && !others.iter().any(is_small_group))
     };
     while let [first, rest @ ..] = row
         && is_word(first, rest)

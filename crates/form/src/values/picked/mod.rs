@@ -14,7 +14,7 @@ use crate::file::answer::AnswerType;
 use crate::session_form::FormField;
 pub(crate) use candidates::runs;
 use candidates::{amounts, emails, phones, urls};
-pub use named::{is_named, is_spoken_of, tells_end_of_a_code, tells_figures_of};
+pub use named::{is_named, is_spoken_of, names_in, tells_end_of_a_code, tells_figures_of};
 pub use rest::rest_beside;
 use rest::{Words, clauses};
 

@@ -95,6 +95,14 @@ pub fn is_named(
     is_named_within(field, others, text, (start, end), fold, MOST_BETWEEN)
 }
 
+/// How many words of a text name `field`: of two that share a part of their names, the one that is meant
+/// is named by more.
+pub fn names_in(field: &FormField, text: &str, fold: &dyn Fn(&str) -> String) -> usize {
+    let own = Words::of(field, fold);
+    let text = fold(text);
+    words(&text).filter(|word| own.is_name(word)).count()
+}
+
 /// Whether a text names `field` anywhere.
 pub fn is_spoken_of(field: &FormField, text: &str, fold: &dyn Fn(&str) -> String) -> bool {
     let own = Words::of(field, fold);
@@ -173,8 +181,8 @@ fn is_named_within(
     fold: &dyn Fn(&str) -> String,
     most_between: usize,
 ) -> bool {
-    let own = Words::of(field, fold);
     let others: Vec<Words<'_>> = others.iter().map(|it| Words::of(it, fold)).collect();
+    let own = Words::of(field, fold).beside(&others);
     let is_others = |word: &str| {
         word.chars().nth(LEAST_OF_NAME - 1).is_some() && others.iter().any(|it| it.is_name(word))
     };

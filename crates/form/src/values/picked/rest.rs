@@ -1,5 +1,7 @@
 //! What a text says beside the answer that is taken from it.
 
+use std::borrow::Cow;
+
 use super::Candidate;
 use crate::file::answer::AnswerType;
 use crate::plain::narrow_letter;
@@ -15,13 +17,21 @@ const AROUND: &str = "a an the my is was it it's its this that that's here here'
     il i mio mia miei è e sì era questo quello allora credo penso ecco grazie prego ciao scusi va bene \
     o os meu minha são isso isto foi então acho sim obrigado obrigada olá aqui bem bom \
     de het mijn en dank graag goed min mitt är er det och og tak tack \
-    mój moja moje to jest dziękuję proszę мой моя моё это спасибо вот да пожалуйста benim şu teşekkürler";
+    mój moja moje to jest dziękuję proszę мой моя моё это спасибо вот да пожалуйста benim şu teşekkürler \
+    और का की के को है हैं मेरा मेरी मेरे जी हाँ हां तो यह ये से में și si din la pe este meu mea mulțumesc multumesc \
+    je a můj moje z na ano az és ez köszönöm igen on ja se minun kiitos το τα η ο του της και είναι μου ναι \
+    в на с из та з і він це мій моя так так yang adalah dan di saya ini của là và tôi من في هو هي هذا نعم و של את הוא זה כן";
 /// What an answer is called, whichever field it is.
 const KINDS: &str = "number no nr num phone telephone tel mobile cell fax email e mail mail address date birth born \
     born url link website mailto \
     número numero teléfono telefono móvil correo dirección fecha numéro téléphone portable courriel adresse né née \
     nummer telefon telefonnummer handy mailadresse e-mail-adresse geburtsdatum cellulare nato nata \
-    telemóvel celular e-mail numer telefonu номер телефон почта";
+    telemóvel celular e-mail numer telefonu номер телефон почта \
+    नंबर नम्बर संख्या क्रमांक फ़ोन फोन मोबाइल ईमेल पता număr numar numărul numarul adresă adresa čísla číslo číslem telefonní \
+    szám száma számom telefonszám telefonszámom cím címem numero numeroni puhelin puhelinnumero osoite sähköposti numara \
+    numarası numaram numarasi telefonum adres adresi adresim αριθμός αριθμό τηλέφωνο κινητό διεύθυνση номера номерът телефона \
+    адрес адреса пошта имейл број broj številka رقم الرقم هاتف الهاتف جوال عنوان شماره تلفن آدرس מספר המספר טלפון נייד כתובת \
+    nomor nombor telepon ponsel alamat số điện thoại nummeret numret nummerets telefonnumret epost e-post";
 /// What a phone number is called, and what an e-mail address.
 const PHONES: &str = "phone telephone tel mobile cell telefon telefonnummer handy handynummer mobilnummer \
     teléfono móvil celular téléphone portable cellulare telefono telefone telemóvel telefoon telefonu телефон";
@@ -49,6 +59,8 @@ const LEAST_END: usize = 4;
 pub(super) struct Words<'a> {
     /// What it is called, in small letters.
     labels: Vec<String>,
+    /// Words of these that others are called too.
+    shared: Vec<String>,
     /// What any answer of its kind is called.
     called: &'static str,
     fold: &'a dyn Fn(&str) -> String,
@@ -66,9 +78,18 @@ impl<'a> Words<'a> {
         };
         Self {
             labels,
+            shared: Vec::new(),
             called,
             fold,
         }
+    }
+
+    /// The same where there are `others` too: what all of them are called names none.
+    pub(super) fn beside(mut self, others: &[Words<'_>]) -> Self {
+        let own = self.labels.iter().flat_map(|label| words(label));
+        let is_shared = |word: &&str| others.iter().any(|it| it.is_label(word));
+        self.shared = own.filter(is_shared).map(str::to_owned).collect();
+        self
     }
 
     /// Whether a text tells nothing beside an answer.
@@ -116,18 +137,28 @@ impl<'a> Words<'a> {
     pub(super) fn is_name(&self, word: &str) -> bool {
         let has_own = |label: &&String| words(label).any(is_own);
         let mut labels = self.labels.iter().filter(|it| !it.contains(is_unspaced));
-        self.is_of_name(word) || (is_among(word, self.called) && !labels.all(|it| has_own(&it)))
+        let is_called = || {
+            let mut called = self.called.split_whitespace();
+            called.any(|it| it == word || has_article(word, it))
+        };
+        self.is_of_name(word) || (!labels.all(|it| has_own(&it)) && is_called())
     }
 
     /// Whether a word is of the field's name: one of its own, where it has some.
     fn is_of_name(&self, word: &str) -> bool {
         let mut labels = self.labels.iter().filter(|it| !it.contains(is_unspaced));
+        let bare = without_marks(word);
         !is_among(word, AROUND)
             && labels.any(|label| {
-                let is_there = words(label)
-                    .any(|it| it == word || ends_with_word(it, word) || has_its_ending(word, it))
+                let names = |it: &str| is_own(it) && !self.shared.iter().any(|other| other == it);
+                let has_own = words(label).any(names);
+                let is_it = |it: &str| {
+                    let it = without_marks(it);
+                    it == bare || ends_with_word(&it, &bare) || has_its_ending(&bare, &it)
+                };
+                let is_there = words(label).any(|it| is_it(it) && (names(it) || !has_own))
                     || are_initials_of(word, label);
-                is_there && (is_own(word) || !words(label).any(is_own))
+                is_there && (is_own(word) || !has_own)
             })
     }
 
@@ -145,25 +176,63 @@ impl<'a> Words<'a> {
 }
 
 /// Whether a word is a name in another form, as where the article stands at its end: "policenummeret",
-/// "numrets", "numaram", "koodin".
+/// "numrets", "numaram", "koodin", or where the name has the ending: "cazierul" of "cazierului".
 fn has_its_ending(word: &str, name: &str) -> bool {
     const LEAST: usize = 5;
     const ENDING: usize = 3;
     let softened = softened(name);
-    let ending = word
-        .strip_prefix(name)
-        .or_else(|| word.strip_prefix(softened.as_deref()?));
-    let ending = ending.filter(|it| !it.is_empty());
-    name.chars().nth(LEAST - 1).is_some()
-        && ending.is_some_and(|it| it.chars().nth(ENDING).is_none())
+    let is_of = |word: &str, name: &str| {
+        let ending = word.strip_prefix(name).filter(|it| !it.is_empty());
+        let is_long = name.chars().nth(LEAST - 1).is_some();
+        is_long && ending.is_some_and(|it| it.chars().nth(ENDING).is_none())
+    };
+    is_of(word, name) || is_of(name, word) || softened.is_some_and(|name| is_of(word, &name))
 }
 
-/// A name as it stands before an ending in Turkish, where that is another letter: "kimliğin" of "kimlik".
+/// Whether a word is this one with an article at its end: "mailul", "telefonen".
+fn has_article(word: &str, name: &str) -> bool {
+    let article = word.strip_prefix(name);
+    article.is_some_and(|it| is_among(it, "ul ului en et eten an a em om ot"))
+}
+
+/// Letters and what some write in their place, in passing, without what stands above or below them.
+const MARKED: [(&str, char); 15] = [
+    ("áàâäãåăāą", 'a'),
+    ("çćč", 'c'),
+    ("ďđ", 'd'),
+    ("éèêëěęēė", 'e'),
+    ("ğ", 'g'),
+    ("íìîïīıį", 'i'),
+    ("ł", 'l'),
+    ("ñńň", 'n'),
+    ("óòôöõőø", 'o'),
+    ("řŕ", 'r'),
+    ("šśşș", 's'),
+    ("ťţț", 't'),
+    ("úùûüůűūų", 'u'),
+    ("ýÿ", 'y'),
+    ("žźż", 'z'),
+];
+
+/// A word as somebody writes it who leaves the marks of its letters out.
+fn without_marks(word: &str) -> Cow<'_, str> {
+    if word.is_ascii() {
+        return Cow::Borrowed(word);
+    }
+    let bare = |letter: char| {
+        let mut marked = MARKED.iter();
+        let found = marked.find(|(all, _)| all.contains(letter));
+        found.map_or(letter, |(_, bare)| *bare)
+    };
+    Cow::Owned(word.chars().map(bare).collect())
+}
+
+/// A name as it stands before an ending in Turkish, where that is another letter: "kimliğin" of "kimlik". Both
+/// without their marks.
 fn softened(name: &str) -> Option<String> {
     let soft = match name.chars().next_back()? {
-        'k' => 'ğ',
+        'k' => 'g',
         'p' => 'b',
-        'ç' => 'c',
         't' => 'd',
         _ => return None,
     };
@@ -199,6 +268,11 @@ fn ends_with_word(longer: &str, word: &str) -> bool {
     let mut bare = bare.filter_map(|ending| longer.strip_suffix(ending));
     let ends = longer.ends_with(word) || (is_long && bare.any(|it| it.ends_with(word)));
     word.chars().nth(LEAST_END - 1).is_some() && ends && is_own(word)
+}
+
+/// Whether a word, in small letters, stands before any answer or is what it is called.
+pub(super) fn is_called(word: &str) -> bool {
+    !is_own(word)
 }
 
 /// Whether a word is more than what any answer is called.

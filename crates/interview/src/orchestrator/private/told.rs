@@ -6,8 +6,8 @@ use crate::orchestrator::order::WhatIf;
 use crate::update::SessionUpdate;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::values::{
-    Pick, Picked, Value, asks_for_code, filled, is_framing, is_named, is_plain, is_spoken_of, pick,
-    tells_end_of_a_code, tells_figures_of,
+    Pick, Picked, Value, asks_for_code, filled, is_framing, is_named, is_plain, is_spoken_of,
+    names_in, pick, tells_end_of_a_code, tells_figures_of,
 };
 use kikitori_form::{FieldId, FormField};
 
@@ -42,6 +42,9 @@ impl Orchestrator {
         // Who sends what was given back once more has read why.
         let is_insisted_on = self.state.given_back.as_deref() == Some(text.trim());
         let held = self.last_held().and_then(|id| self.state.form.field(id));
+        if is_insisted_on && held.is_some() && !is_asked {
+            return None;
+        }
         let asked = self.state.current_field().map(|(_, field)| field);
         let answers_asked = is_asked
             && asked.is_some_and(|asked| {
@@ -66,10 +69,15 @@ impl Orchestrator {
             .filter_map(|field| Some((field, self.told_of(field, text, at)?)))
             .collect();
         let is_certain = |told: &Told| matches!(told, Told::Value(_) | Told::NotAsked(_));
-        let mut certain = told.iter().filter(|(_, told)| is_certain(told));
-        // What is asked for is heard first.
+        let certain = told.iter().filter(|(_, told)| is_certain(told));
+        // What is asked for is heard first, and of two that are called alike the one that is named by more.
         let of_asked = certain.clone().find(|(field, _)| Some(*field) == asked);
-        let certain = of_asked.or_else(|| certain.next());
+        let fold = |text: &str| self.locale.fold(text);
+        let named_by = |field: &FormField| {
+            let shown = self.state.shown_field(&field.field_id);
+            names_in(shown.as_ref().unwrap_or(field), text, &fold)
+        };
+        let certain = of_asked.or_else(|| certain.rev().max_by_key(|(field, _)| named_by(field)));
         let may_be = || {
             let mut told = told.iter().filter(|_| !is_insisted_on);
             match is_asked {
