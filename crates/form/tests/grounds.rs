@@ -78,6 +78,27 @@ fn numbers_are_read_or_stand_in_the_words() {
 }
 
 #[test]
+fn small_numbers_in_words_of_other_languages_are_known_where_they_say_another_one() {
+    for (language, value, words, expected) in [
+        ("hi", "5", "उसमें चार लिख दीजिए", ANOTHER),
+        ("hi", "4", "उसमें चार लिख दीजिए", UNKNOWN),
+        ("cs", "12", "řekněme dvanáct a půl", ANOTHER),
+        ("cs", "12.5", "řekněme dvanáct a půl", UNKNOWN),
+        ("de", "4", "wir sind fünf", ANOTHER),
+        ("de", "7", "noch zwei mehr", UNKNOWN),
+        ("de", "14", "zwei Wochen", UNKNOWN),
+        ("en", "4", "wir sind fünf", UNKNOWN),
+    ] {
+        all(
+            json!({"type": "number"}),
+            context(language, None),
+            &[],
+            &[(value, words, expected)],
+        );
+    }
+}
+
+#[test]
 fn another_number_among_words_is_another_value() {
     let en = context("en", None);
     all(

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::stretches::{Among, among};
-use super::{CheckContext, Chosen, Value, check, unsaid};
+use super::{CheckContext, Chosen, Value, another_number, check, unsaid};
 use crate::file::answer::AnswerType;
 use crate::plain::narrow_letter;
 
@@ -84,11 +84,21 @@ pub fn grounds(
                 match among(words, value, is_scale, called, read) {
                     Among::Has => Grounds::Said,
                     // "Two more of them."
-                    Among::HasAnother(another) if !is_scale && makes(value, &another, before) => {
+                    Among::HasAnother(another)
+                        if !is_scale && makes(value, &another.to_string(), before) =>
+                    {
                         Grounds::Unclear
                     }
                     Among::HasAnother(_) => Grounds::OtherSaid,
-                    Among::Unclear => if_so(stands(&value.to_string())),
+                    Among::Unclear => {
+                        let written = value.to_string();
+                        match another_number(words, &written, context.language) {
+                            Some(another) if !makes(value, &another.to_string(), before) => {
+                                Grounds::OtherSaid
+                            }
+                            _ => if_so(stands(&written)),
+                        }
+                    }
                 }
             }
         },
@@ -137,10 +147,9 @@ pub fn grounds(
 }
 
 /// Whether a number is one that it was before, with this one more or less.
-fn makes(value: &Value, change: &Value, before: &[&str]) -> bool {
+fn makes(value: &Value, change: &str, before: &[&str]) -> bool {
     let number = |text: &str| text.trim().parse::<f64>().ok();
-    let (Some(value), Some(change)) = (number(&value.to_string()), number(&change.to_string()))
-    else {
+    let (Some(value), Some(change)) = (number(&value.to_string()), number(change)) else {
         return false;
     };
     let mut known = before.iter().filter_map(|it| number(it));

@@ -18,6 +18,7 @@ mod phone;
 mod picked;
 mod refusal;
 mod sentences;
+mod small_numbers;
 mod stored;
 mod stretches;
 mod unnamed;
@@ -49,6 +50,7 @@ pub use picked::{
 };
 pub use refusal::Refusal;
 pub use sentences::filled;
+pub(crate) use small_numbers::another_number;
 pub use stored::StoredValue;
 pub(crate) use stretches::stretches;
 pub use unnamed::{lost_unnamed, unnamed};

@@ -17,8 +17,8 @@ use crate::file::answer::{AnswerType, Group};
 use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
-    CheckContext, Refusal, Told, Value, check, is_of_the_clock, stretches, tells_nothing,
-    told_by_clock, unsaid_but_for_endings,
+    CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, stretches,
+    tells_nothing, told_by_clock, unsaid_but_for_endings,
 };
 
 /// That words of a line are the value of a field.
@@ -374,6 +374,11 @@ fn rests_on(
     match &field.answer {
         AnswerType::Number(_) | AnswerType::Integer(_) | AnswerType::Rating(_) => {
             let spelled = spelled_in(quote);
+            let is_said_of_other = |said: usize| elsewhere.iter().any(|it| *it == said.to_string());
+            let another = another_number(quote, &found.to_string(), context.language);
+            if another.is_some_and(|it| !is_said_of_other(it)) {
+                return None;
+            }
             let is_it = |number: &str| {
                 let value = cell_value(&field.answer, number, context);
                 value.is_ok_and(|value| value == *found)

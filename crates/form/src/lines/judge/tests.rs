@@ -53,6 +53,35 @@ fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
 }
 
 #[test]
+fn another_small_number_in_words_is_refused_unless_it_is_that_of_another_value() {
+    let words = "आठ बल्ब हैं";
+    let context = CheckContext {
+        today: jiff::civil::date(2026, 11, 25),
+        language: "hi",
+        country: None,
+        fold: &|text| text.to_lowercase(),
+    };
+    let said = Told {
+        words,
+        asked: "",
+        before: "",
+        recorded: None,
+    };
+    for (number, elsewhere, is_told) in [(8, "9", true), (7, "9", false), (7, "8", true)] {
+        let elsewhere = [elsewhere.to_owned()];
+        let told = told(
+            &group(),
+            "amount",
+            &Json::from(number),
+            said,
+            &elsewhere,
+            &context,
+        );
+        assert_eq!(told.is_ok(), is_told, "{number}: {told:?}");
+    }
+}
+
+#[test]
 fn one_of_something_is_named_by_its_article() {
     let context = CheckContext {
         today: jiff::civil::date(2026, 11, 25),

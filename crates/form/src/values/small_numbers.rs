@@ -1,0 +1,112 @@
+//! Small numbers in words, in languages whose numbers code does not read otherwise: enough to see that a
+//! value is another one than was said.
+
+/// A language and its words for the numbers from 2 to 12, and for a half behind a number. Words that mean
+/// something else too, as "sei", "noua" or "hét", are left out.
+struct Words {
+    languages: &'static str,
+    /// The words for 2, for 3 and so on, with commas between the numbers.
+    numbers: &'static str,
+    halves: &'static [&'static str],
+}
+
+#[rustfmt::skip]
+const WORDS: [Words; 26] = [
+    Words { languages: "fr", numbers: "deux,trois,quatre,cinq,six,sept,huit,,dix,onze,douze", halves: &["et demi", "et demie"] },
+    Words { languages: "es ca gl", numbers: "dos,tres,cuatro,cinco,seis,siete,ocho,nueve,diez,,doce", halves: &["y medio", "y media"] },
+    Words { languages: "it", numbers: "due,tre,quattro,cinque,,sette,otto,nove,dieci,undici,dodici", halves: &["e mezzo", "e mezza"] },
+    Words { languages: "pt", numbers: "dois duas,três,quatro,cinco,seis,sete,oito,nove,dez,onze,doze", halves: &["e meio", "e meia"] },
+    Words { languages: "de", numbers: "zwei,drei,vier,fünf,sechs,sieben,,neun,zehn,elf,zwölf", halves: &["einhalb", "und ein halb"] },
+    Words { languages: "nl", numbers: "twee,drie,vier,vijf,zes,zeven,,negen,tien,elf,twaalf", halves: &["en een half", "en een halve"] },
+    Words { languages: "sv", numbers: "två,tre,fyra,fem,,sju,åtta,nio,tio,elva,tolv", halves: &["och en halv", "och ett halvt"] },
+    Words { languages: "da nb no nn", numbers: "to,tre,fire,fem,seks,syv sju,otte åtte,ni,ti,elleve,tolv", halves: &["og en halv", "og et halvt"] },
+    Words { languages: "pl", numbers: "dwa dwie,trzy,cztery,pięć,sześć,siedem,osiem,dziewięć,dziesięć,jedenaście,dwanaście", halves: &["i pół"] },
+    Words { languages: "cs", numbers: "dva dvě,tři,čtyři,pět,šest,sedm,osm,devět,deset,jedenáct,dvanáct", halves: &["a půl"] },
+    Words { languages: "sk", numbers: "dva dve,tri,štyri,päť,šesť,sedem,osem,deväť,desať,jedenásť,dvanásť", halves: &["a pol", "a pól"] },
+    Words { languages: "hr sr bs", numbers: "dva dvije dve,tri,četiri,pet,šest,sedam,osam,devet,deset,jedanaest,dvanaest", halves: &["i pol", "i po"] },
+    Words { languages: "sl", numbers: "dva dve,tri,štiri,pet,šest,sedem,osem,devet,deset,enajst,dvanajst", halves: &["in pol"] },
+    Words { languages: "hu", numbers: "kettő két,három,négy,öt,hat,,nyolc,kilenc,tíz,tizenegy,tizenkettő", halves: &["és fél"] },
+    Words { languages: "fi", numbers: "kaksi,kolme,neljä,viisi,kuusi,seitsemän,kahdeksan,yhdeksän,kymmenen,yksitoista,kaksitoista", halves: &["ja puoli"] },
+    Words { languages: "ro", numbers: "doi două doua,trei,patru,cinci,șase sase,șapte sapte,opt,,zece,unsprezece,doisprezece douăsprezece", halves: &["și jumătate", "si jumatate", "jumate"] },
+    Words { languages: "ru", numbers: "два две,три,четыре,пять,шесть,семь,восемь,девять,десять,одиннадцать,двенадцать", halves: &["с половиной"] },
+    Words { languages: "uk", numbers: "два дві,три,чотири,,шість,сім,вісім,,десять,одинадцять,дванадцять", halves: &["з половиною"] },
+    Words { languages: "bg mk", numbers: "две два,три,четири,пет,шест,седем,осем,девет,десет,единадесет,дванадесет", halves: &["и половина"] },
+    Words { languages: "el", numbers: "δύο δυο,τρία τρεις,τέσσερα τέσσερις,πέντε,έξι,εφτά επτά,οχτώ οκτώ,εννιά εννέα,δέκα,έντεκα,δώδεκα", halves: &["και μισό", "και μισή"] },
+    Words { languages: "tr", numbers: "iki,üç,dört,beş,,,sekiz,dokuz,,,", halves: &["buçuk"] },
+    Words { languages: "id ms", numbers: "dua,tiga,empat,lima,enam,tujuh,delapan lapan,sembilan,sepuluh,sebelas,", halves: &["setengah"] },
+    Words { languages: "vi", numbers: "hai,,bốn,,sáu,bảy,tám,chín,mười,,", halves: &["rưỡi"] },
+    Words { languages: "hi", numbers: ",तीन,चार,पाँच पांच,छह छः छे,सात,आठ,नौ,दस,ग्यारह,बारह", halves: &[] },
+    Words { languages: "ar", numbers: "اثنان اثنين,ثلاثة ثلاث,أربعة أربع,خمسة خمس,ستة ست,سبعة سبع,ثمانية ثماني,تسعة تسع,,,", halves: &["ونصف", "و نصف"] },
+    Words { languages: "he", numbers: "שתיים שניים,שלוש שלושה,ארבע ארבעה,חמש חמישה,שש שישה,שבע שבעה,שמונה,תשע תשעה,,,", halves: &["וחצי"] },
+];
+
+/// A longer sentence may well count other things.
+const WORDS_AT_MOST: usize = 12;
+
+/// The number that `words` in a language say in place of this one, which is written in figures: one that
+/// code knows and no other, with no figures beside it, or this one and a half, which is told without it. A
+/// number above twelve, which may have been put together or reckoned, is not held against words.
+pub(crate) fn another_number(words: &str, number: &str, language: &str) -> Option<usize> {
+    let own = language.split(['-', '_']).next().unwrap_or_default();
+    let of_own = |it: &&Words| {
+        let mut languages = it.languages.split(' ');
+        languages.any(|it| it.eq_ignore_ascii_case(own))
+    };
+    let known = WORDS.iter().find(of_own)?;
+    let number: usize = number.parse().ok()?;
+    let said = words.to_lowercase();
+    if !(2..=12).contains(&number) || said.contains(char::is_numeric) {
+        return None;
+    }
+    let is_apart = |it: char| !it.is_alphabetic() && !matches!(it, '\u{93c}' | '\u{94d}');
+    let said: Vec<&str> = said.split(is_apart).filter(|it| !it.is_empty()).collect();
+    if said.len() > WORDS_AT_MOST {
+        return None;
+    }
+    let named = |word: &&str| {
+        let mut numbers = known.numbers.split(',');
+        numbers.position(|it| it.split(' ').any(|it| it == *word))
+    };
+    let mut numbers: Vec<usize> = said.iter().filter_map(named).map(|it| it + 2).collect();
+    numbers.dedup();
+    let whole = format!(" {} ", said.join(" "));
+    let mut halves = known.halves.iter();
+    let has_half = halves.any(|half| whole.contains(&format!(" {half} ")));
+    match numbers.as_slice() {
+        // Another one with a half may be told in another unit.
+        [only] if (*only == number) == has_half => Some(*only),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::another_number;
+
+    #[test]
+    fn another_small_number_is_one_that_stands_there_alone() {
+        for (words, number, language, is_another) in [
+            ("उसमें चार लिख दीजिए", "5", "hi", true),
+            ("उसमें चार लिख दीजिए", "4", "hi", false),
+            ("रोज़ कोई छह घंटे", "5", "hi-IN", true),
+            ("vreau cinci, nu mai mult", "4", "ro", true),
+            ("cinci", "5", "ro", false),
+            ("dvanáct a půl procenta", "12", "cs", true),
+            ("dvanáct a půl procenta", "13", "cs", false),
+            ("dvanáct", "12", "cs", false),
+            ("wir sind vier", "5", "de-AT", true),
+            ("zwei Erwachsene und drei Kinder", "5", "de", false),
+            ("trente-cinq", "5", "fr", false),
+            ("vingt-cinq minutes", "25", "fr", false),
+            ("deux semaines", "14", "fr", false),
+            ("dix-sept", "7", "fr", false),
+            ("4 ou cinq", "4", "fr", false),
+            ("some of them", "5", "fr", false),
+            ("שלוש", "2", "he", true),
+            ("خمسة عشر", "5", "ar", false),
+        ] {
+            let another = another_number(words, number, language);
+            assert_eq!(another.is_some(), is_another, "{words}: {number}");
+        }
+    }
+}
