@@ -3,7 +3,9 @@
 
 use crate::support;
 
-use kikitori_interview::{FieldOutcome, Interview};
+use kikitori_interview::{FieldOutcome, Interview, Pause};
+use kikitori_scripted::calls;
+use serde_json::json;
 use support::*;
 
 const FORM: &str = r#"{"id": "f", "title": "F", "submit": {"type": "post", "url": "https://forms.example.org/in?a=1"}, "fields": [
@@ -139,4 +141,38 @@ fn a_part_of_a_code_among_words_is_too_short_and_not_too_long() {
         value_of(&interview, "passport").as_deref(),
         Some("SE45 5000 0000 0583 9825 7466")
     );
+}
+
+#[test]
+fn a_private_answer_that_they_did_not_have_is_asked_for_again_when_they_want_to_give_it() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "record", "label": "Certificate", "required": true, "private": true,
+         "answer": {"type": "shortText", "minLength": 5, "maxLength": 12}}]}"#;
+    let (model, sent) =
+        recorded(|request: &kikitori_llm::ChatRequest| {
+            match serde_json::to_string(request)
+                .unwrap()
+                .contains("came today")
+            {
+                true => calls(
+                    "ask",
+                    json!({"heard": null, "asks": "record", "message": "Thank you."}),
+                ),
+                false => respond(request),
+            }
+        });
+    let mut interview = interview_of(FORM, model);
+    assert_eq!(
+        say(&mut interview, &["Ada", "I don't know"]),
+        Pause::Confirm
+    );
+    assert_eq!(
+        say(&mut interview, &["the certificate came today"]),
+        Pause::Answer
+    );
+    assert_eq!(told(&interview), "Please fill in: Certificate");
+    say(&mut interview, &["CJ-88412"]);
+    assert_eq!(value_of(&interview, "record").as_deref(), Some("CJ-88412"));
+    assert!(!holds(&sent, "88412"));
 }

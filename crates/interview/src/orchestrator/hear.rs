@@ -345,7 +345,9 @@ impl Orchestrator {
             (None, None) => true,
             _ if asks == after_reading.as_ref().map(FieldId::as_str) => true,
             // They may want to give it after all.
-            (None, Some(asks)) => self.blocking().iter().any(|id| id.as_str() == asks),
+            (None, Some(asks)) => {
+                FieldId::new(asks).is_some_and(|id| self.may_be_given_after_all(&id))
+            }
             (Some(next), Some(asks)) => {
                 // What was just told in part may be asked for at once. Of what goes to a Reviewer
                 // that is not shown: it asks itself.

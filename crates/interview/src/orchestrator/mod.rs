@@ -286,6 +286,20 @@ impl Orchestrator {
         blocking.map(|field| field.field_id.clone()).collect()
     }
 
+    /// Whether a field may be asked for again where nothing is left to ask: the form cannot be sent without
+    /// it, or it is private and they gave no answer, which no model can take from them.
+    pub(crate) fn may_be_given_after_all(&self, id: &FieldId) -> bool {
+        let outcome = self.state.outcome_of(id);
+        let has_none = outcome.is_some_and(|it| {
+            matches!(
+                it,
+                FieldOutcome::DoesNotKnow | FieldOutcome::Declined | FieldOutcome::Skipped
+            )
+        });
+        let is_unanswered = has_none && self.is_private(id);
+        self.blocking().contains(id) || (is_unanswered && self.state.asked_fields().contains(id))
+    }
+
     /// The fields that are asked, in the order in which they are.
     pub fn outline(&self) -> Vec<OutlineEntry> {
         let state = &self.state;

@@ -386,8 +386,7 @@ impl Orchestrator {
         }
         let open = self.state.open_if(&super::order::WhatIf::new());
         let field = asks.as_deref().and_then(FieldId::new);
-        // What the form cannot be sent without is asked for again where nothing else is.
-        let is_needed = |id: &FieldId| open.is_empty() && self.blocking().contains(id);
+        let is_needed = |id: &FieldId| open.is_empty() && self.may_be_given_after_all(id);
         let field = field.filter(|id| open.contains(id) || is_needed(id));
         match field {
             Some(field) => {
