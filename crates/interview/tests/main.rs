@@ -51,6 +51,7 @@ mod support;
 mod tokens;
 mod told_once;
 mod translated;
+mod unheard;
 mod used_bounds;
 mod values_and_words;
 mod while_at_work;

@@ -117,7 +117,7 @@ fn question(position: usize, message: &Message, shown: &ChatMessage) -> [Message
 }
 
 /// The call of `ask` in a message of the Interviewer's.
-fn own_call(message: &Message) -> Option<Map<String, Value>> {
+pub(super) fn own_call(message: &Message) -> Option<Map<String, Value>> {
     let Message::Assistant(reply) = message else {
         return None;
     };

@@ -31,6 +31,7 @@ mod settings_told;
 mod shown_form;
 mod transitions;
 mod types;
+mod unheard;
 mod used;
 mod wording;
 

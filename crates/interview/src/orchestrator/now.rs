@@ -73,6 +73,10 @@ impl Orchestrator {
         if !effect.is_empty() {
             put("effect", json!(effect));
         }
+        let unheard = self.unheard();
+        if !unheard.is_empty() {
+            put("unheard", json!(unheard));
+        }
         let mut open: Vec<String> = Vec::new();
         if state.needs_country() {
             open.push(COUNTRY.to_owned());

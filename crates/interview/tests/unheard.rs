@@ -1,0 +1,62 @@
+//! A clause that no report has is told to the model with the next message.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use crate::support;
+
+use kikitori_scripted::calls;
+use serde_json::{Value, json};
+use support::*;
+
+const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+    {"id": "fans", "label": "Fans", "required": true, "answer": {"type": "integer"}},
+    {"id": "months", "label": "Months", "required": true, "answer": {"type": "integer"}},
+    {"id": "notes", "label": "Notes", "required": true}]}"#;
+
+/// What the model is told as unheard once it has replied to `said` with this report and remark.
+fn told_after(said: &'static str, quote: &'static str, remark: Option<&'static str>) -> Value {
+    let (model, sent) = recorded(move |request| {
+        if said_last(request).last().map(String::as_str) != Some(said) {
+            return respond(request);
+        }
+        let mut call = asking(request, vec![heard("months", quote)]);
+        call["heard"][0]["value"] = json!("24");
+        call["question"] = json!(remark);
+        calls("ask", call)
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["4 fans", said, "nothing else to add"]);
+    let sent = sent.borrow();
+    now(sent.last().unwrap())["unheard"].clone()
+}
+
+#[test]
+fn a_clause_that_was_passed_over_is_told_with_the_next_message() {
+    for (said, quote, remark, expected) in [
+        (
+            "24 months. And there are five fans, not four.",
+            "24 months",
+            None,
+            json!(["And there are five fans, not four."]),
+        ),
+        (
+            "24 months. And there are five fans, not four.",
+            "24 months … five fans",
+            None,
+            Value::Null,
+        ),
+        (
+            "24 months, thanks. Is that long?",
+            "24 months",
+            None,
+            Value::Null,
+        ),
+        (
+            "24 months. My neighbour has a roof like that.",
+            "24 months",
+            Some("Their neighbour has such a roof"),
+            Value::Null,
+        ),
+    ] {
+        assert_eq!(told_after(said, quote, remark), expected, "{said}, {quote}");
+    }
+}
