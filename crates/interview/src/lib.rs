@@ -73,7 +73,9 @@ pub use plan::{Plan, PlanSource, PlannedField, TranslatedForm};
 pub use receipt::Receipt;
 pub use recorded::RecordedRow;
 pub use state::{AgentStackEntry, MainSessionState, SessionId, SubSession, TurnStart};
-pub use submission::{SheetWords, Submission, SubmittedField, SubmittedLine};
+pub use submission::{
+    SheetWords, ShownName, Submission, SubmittedField, SubmittedLine, TableWords,
+};
 pub use tools::{InterviewTools, ReviewResult};
 pub use update::{AfterCall, LineBatch, ReviewOf, SessionUpdate};
 pub use value::{Collected, Evidence, RecordedValue, ValueSource};

@@ -3,7 +3,8 @@
 use kikitori_browser::{StoreKind, save_text};
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_interview::{SheetWords, Submission};
+use kikitori_form::file::text::Text;
+use kikitori_interview::{SheetWords, ShownName, Submission, TableWords};
 use kikitori_parts::components::delete::DeleteSession;
 use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
 use kikitori_parts::dom::on_click;
@@ -14,7 +15,8 @@ use super::answers::{Answers, without};
 use super::delivery::{Delivery, is_only_kept};
 use super::details::{Details, details};
 use super::foreign::with_foreign;
-use super::messages::{messages, phrases};
+use super::lines::words as line_words;
+use super::messages::{Messages, messages, phrases};
 use crate::screens::home_link;
 use crate::session::Session;
 
@@ -204,8 +206,7 @@ fn printed(session: Session, submission: &Submission) -> String {
         .collect();
     let (form, reader) = (session.form_file.get(), session.reader());
     let shown_language = session.form_language();
-    let names = |id: &FieldId| {
-        let label = &form.field(id)?.label;
+    let named = |label: &Text| -> ShownName {
         let shown = label.in_language(&reader);
         let of_form = label.in_language(form.own_language());
         let is_other = shown != of_form;
@@ -241,3 +242,10 @@ pub fn correct(session: Session) -> AnyView {
     }
     .into_any()
 }
+        own_words: words.own_words,
+        lines: TableWords {
+            columns: &columns,
+            count: &|lines| line_words::count(language, lines, 0),
+            number: line_words::number(language),
+            missing: line_words::lacks(language),
+        },

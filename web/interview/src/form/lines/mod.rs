@@ -2,7 +2,7 @@
 //! read and the words that it came from.
 
 mod edit;
-mod words;
+pub(super) mod words;
 
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::{AnswerType, Group};

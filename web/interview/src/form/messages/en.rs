@@ -42,6 +42,7 @@ pub(super) const MESSAGES: Messages = Messages {
     reworded: "In our words. You said:",
     handed_over: "Your answers were handed to the page that this form is part of.",
     perhaps_handed_over: "The form is finished. Whether the page that it is part of has your answers is not known here any more. If you are not sure, hand them over again.",
+    own_words: "As it was said:",
     hand_over_again: "Hand them over again",
     hand_over_label: "Hand over the form",
     hand_over_means: "Your answers go to the page that this form is part of: all that stands here and nothing else. What it does with them is up to its owner.",

@@ -42,6 +42,7 @@ pub(super) const MESSAGES: Messages = Messages {
     reworded: "こちらで言い換えた内容です。お客様の言葉：",
     handed_over: "回答は、このフォームのあるページに渡されました。",
     perhaps_handed_over: "フォームは完了しています。回答がこのフォームのあるページに渡されたかどうかは、もうここではわかりません。不確かな場合は、もう一度渡してください。",
+    own_words: "ご本人の言葉：",
     hand_over_again: "もう一度渡す",
     hand_over_label: "回答を渡す",
     hand_over_means: "回答は、このフォームのあるページに渡されます。渡すのはここにあるものだけです。その後の扱いはページの持ち主によります。",

@@ -43,6 +43,8 @@ pub struct Messages {
     pub handed_over: &'static str,
     pub perhaps_handed_over: &'static str,
     pub hand_over_again: &'static str,
+    /// Before the person's own words, in the file to read or print.
+    pub own_words: &'static str,
     pub hand_over_label: &'static str,
     pub hand_over_means: &'static str,
     pub perhaps_sent: &'static str,
