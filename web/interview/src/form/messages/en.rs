@@ -4,7 +4,7 @@ use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     review_title: "Check your answers",
-    review_text: "This is all that will be in the form.",
+    review_text: "All that will be in the form stands on this page.",
     correct_label: "Something to correct? Say it here",
     confirm: "Confirm the form",
     confirm_means: "Confirming sends nothing: you get the finished form as a file.",
@@ -18,8 +18,9 @@ pub(super) const MESSAGES: Messages = Messages {
     time_zone: "Time zone",
     confirmed_at: "Confirmed",
     not_said: "Not said",
-    download_json: "Download as JSON",
-    download_csv: "Download for a spreadsheet (CSV)",
+    download_json: "Data (JSON)",
+    download_csv: "Spreadsheet (CSV)",
+    also_as: "Also as:",
     print: "Print or save as PDF",
     download_sheet: "Download to read or print",
     another: "Start another",

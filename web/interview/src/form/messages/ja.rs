@@ -4,7 +4,7 @@ use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     review_title: "回答の確認",
-    review_text: "フォームに入るのは、ここにあるものだけです。",
+    review_text: "フォームに入るのは、このページにあるものだけです。",
     correct_label: "直したいことがあれば、ここに書いてください",
     confirm: "この内容で確定する",
     confirm_means: "確定しても何も送信されません。完成したフォームはファイルとして受け取れます。",
@@ -18,8 +18,9 @@ pub(super) const MESSAGES: Messages = Messages {
     time_zone: "タイムゾーン",
     confirmed_at: "確定した日時",
     not_said: "回答なし",
-    download_json: "JSON でダウンロード",
-    download_csv: "表計算用にダウンロード（CSV）",
+    download_json: "データ（JSON）",
+    download_csv: "表計算（CSV）",
+    also_as: "ほかの形式：",
     print: "印刷・PDF で保存",
     download_sheet: "読む・印刷する形で保存",
     another: "別のフォームを始める",

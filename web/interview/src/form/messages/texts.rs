@@ -22,6 +22,7 @@ pub struct Messages {
     pub download_csv: &'static str,
     pub print: &'static str,
     pub download_sheet: &'static str,
+    pub also_as: &'static str,
     pub another: &'static str,
     pub delete_this: &'static str,
     pub something_else: &'static str,
