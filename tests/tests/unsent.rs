@@ -18,6 +18,7 @@ fn form() -> String {
 }
 
 const ERROR: &str = "document.querySelector('[data-testid=\"composer-error\"]').textContent";
+const NOT_SENT_YET: &str = "document.querySelector('[data-testid=\"not-sent-yet\"]')";
 const MAY_CONFIRM: &str =
     "document.querySelector('[data-testid=\"confirm\"]').getAttribute('aria-disabled') === 'false'";
 
@@ -39,6 +40,7 @@ async fn what_is_left_of_a_private_message_is_asked_for_before_the_form_is_confi
     page.is_on("review").await.unwrap();
     let left = page.typed().await.unwrap();
     assert!(left.contains("prefer the full one"), "{left}");
+    page.wait_for(NOT_SENT_YET).await.unwrap();
     page.wait_for(MAY_CONFIRM).await.unwrap();
     page.click("confirm").await.unwrap();
     page.wait_for(&format!(
@@ -58,8 +60,6 @@ async fn what_is_left_of_a_private_message_is_asked_for_before_the_form_is_confi
     .unwrap();
     page.click("confirm").await.unwrap();
     page.is_on("done").await.unwrap();
-    page.console_is_clean(&[]).await.unwrap();
-    browser.close().await;
     // What the file holds of what no model was shown is named.
     assert_eq!(
         page.text_of("has-private").await.unwrap(),
@@ -119,6 +119,8 @@ async fn what_stands_in_the_box_when_the_last_question_is_skipped_is_said_to_be_
             .unwrap(),
         true
     );
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

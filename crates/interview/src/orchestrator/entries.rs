@@ -256,7 +256,10 @@ impl Orchestrator {
                 (record, Some(shown))
             }
             Entry::Skip if field.required => return Err(refused(field, Refusal::Empty)),
-            Entry::Skip => (self.passed_over(field), None),
+            Entry::Skip => {
+                let said = self.word(|it| it.skip).to_owned();
+                (self.passed_over(field), Some(said))
+            }
             Entry::DoesNotKnow => {
                 let record = record(FieldOutcome::DoesNotKnow);
                 (self.with_what_was_given(field, record), None)
