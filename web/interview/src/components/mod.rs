@@ -13,6 +13,7 @@ pub mod place_line;
 pub mod progress;
 pub mod recorded;
 pub mod trouble;
+pub mod slow;
 pub mod untold;
 pub mod value;
 pub mod why;
