@@ -17,6 +17,15 @@ pub fn fields_done_short(language: Language, done: usize, fields: usize) -> Stri
     kikitori_first::done_of(language == Language::Ja, done, fields)
 }
 
+/// That an answer has opened more fields.
+pub fn more_fields(language: Language, more: usize) -> String {
+    match (language, more) {
+        (Language::En, 1) => "1 more question.".to_owned(),
+        (Language::En, more) => format!("{more} more questions."),
+        (Language::Ja, more) => format!("質問が{more}件増えました。"),
+    }
+}
+
 /// What was accepted, as it is read out.
 pub fn accepted(language: Language, label: &str, value: &str) -> String {
     match language {
