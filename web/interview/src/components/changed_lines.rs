@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use super::recorded::beside;
 use super::value::{is_figure, line_marks};
-use crate::messages::messages;
+use crate::messages::{messages, phrases};
 use crate::session::{Session, ShownChange};
 
 /// The lines that the last change of a list made, changed or took away; none where the list is told of
@@ -65,6 +65,49 @@ pub fn changes_in_words(session: Session, id: &FieldId) -> Option<String> {
 pub fn that_is_right(page: Page, number: u32) -> String {
     format!("{} ({number})", messages(page).that_is_right)
 }
+/// Notes that a line is right, and reads that out, by what it begins with.
+pub fn mark_right(session: Session, field: FieldId, number: u32, words: &[Option<String>]) {
+    let edits = vec![LineEdit::Confirm { number }];
+    session.enter_one(field, Entry::Lines(edits));
+    let language = session.page.language.get_untracked();
+    let name = words.iter().flatten().next();
+    let told = phrases::line_is_right(language, number, name.map(String::as_str));
+    session.page.announcement.set(told);
+}
+
+/// That a line asks to be checked, with a way to say that it is right.
+pub fn check_line(
+    session: Session,
+    id: &FieldId,
+    number: u32,
+    words: Vec<Option<String>>,
+) -> AnyView {
+    let (_, comma) = line_marks(session);
+    let field = id.clone();
+    let confirm = move || {
+        mark_right(session, field.clone(), number, &words);
+        session.refocus();
+    };
+    view! {
+        <span class="visually-hidden">{comma}</span>
+        <span class="value-lacks" data-testid="line-unsure">
+            {beside(session, |it| it.please_check, "?")}
+        </span>
+        " "
+        <button
+            type="button"
+            class="link not-printed"
+            data-testid="line-right"
+            lang=session.page.language.get().tag()
+            aria-label=that_is_right(session.page, number)
+            on:click=on_click(confirm)
+        >
+            {messages(session.page).that_is_right}
+        </button>
+    }
+    .into_any()
+}
+
 
 fn changed_line(
     session: Session,
@@ -120,33 +163,7 @@ fn changed_line(
         _ => None,
     };
     let number = change.number.filter(|_| change.is_unsure);
-    let unsure = number.map(|number| {
-        let field = StoredValue::new(id.clone());
-        let confirm = move || {
-            let edits = vec![LineEdit::Confirm { number }];
-            session.enter_one(field.get_value(), Entry::Lines(edits));
-            let said = that_is_right(session.page, number);
-            session.page.announcement.set(said);
-            session.refocus();
-        };
-        view! {
-            <span class="visually-hidden">{comma}</span>
-            <span class="value-lacks" data-testid="line-unsure">
-                {beside(session, |it| it.please_check, "?")}
-            </span>
-            " "
-            <button
-                type="button"
-                class="link not-printed"
-                data-testid="line-right"
-                lang=session.page.language.get().tag()
-                aria-label=that_is_right(session.page, number)
-                on:click=on_click(confirm)
-            >
-                {messages(session.page).that_is_right}
-            </button>
-        }
-    });
+    let unsure = number.map(|number| check_line(session, id, number, change.new.clone()));
     let what = what.map(|what| view! { <span class="value-label">{what}</span> });
     view! {
         <li dir="auto" lang=session.spoken() data-number=change.number.map(|it| it.to_string())>

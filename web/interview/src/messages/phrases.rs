@@ -58,6 +58,16 @@ pub fn change(language: Language, label: &str) -> String {
     }
 }
 
+/// That a line of a list was said to be right, as it is read out: by what it begins with, or else its number.
+pub fn line_is_right(language: Language, number: u32, name: Option<&str>) -> String {
+    match (language, name) {
+        (Language::En, Some(name)) => format!("{name} is marked as right."),
+        (Language::En, None) => format!("Line {number} is marked as right."),
+        (Language::Ja, Some(name)) => format!("「{name}」を正しいものとしました。"),
+        (Language::Ja, None) => format!("{number}行目を正しいものとしました。"),
+    }
+}
+
 /// `text` with the `stop` of a sentence, unless it ends as one already.
 fn ended(text: &str, stop: char) -> String {
     let text = text.trim_end();
