@@ -42,8 +42,7 @@ pub fn changes_in_words(session: Session, id: &FieldId) -> Option<String> {
         .lines
         .with(|sheets| sheets.get(id).map(|sheet| sheet.changes.clone()))?;
     let (colon, comma) = line_marks(session);
-    let changes = changes.iter().filter(|it| !it.is_kept);
-    let words = changes.take(READ_OUT).map(|change| {
+    let words = changes.iter().take(READ_OUT).map(|change| {
         let text = match change.number {
             Some(_) => change.new.iter().flatten(),
             None => change.old.iter().flatten(),
@@ -65,6 +64,7 @@ pub fn changes_in_words(session: Session, id: &FieldId) -> Option<String> {
 pub fn that_is_right(page: Page, number: u32) -> String {
     format!("{} ({number})", messages(page).that_is_right)
 }
+
 /// Notes that a line is right, and reads that out, by what it begins with.
 pub fn mark_right(session: Session, field: FieldId, number: u32, words: &[Option<String>]) {
     let edits = vec![LineEdit::Confirm { number }];
@@ -108,7 +108,6 @@ pub fn check_line(
     .into_any()
 }
 
-
 fn changed_line(
     session: Session,
     id: &FieldId,
@@ -124,13 +123,12 @@ fn changed_line(
     let cells: Vec<_> = cells
         .filter(|(_, old, new)| old.is_some() || new.is_some())
         .collect();
-    let is_kept = change.is_kept;
-    let is_new = change.old.is_empty() && !is_kept;
+    let is_new = change.old.is_empty();
     let is_gone = change.new.is_empty();
     // A changed line is known by what it begins with.
     let name_at = cells.iter().position(|(_, _, new)| new.is_some());
     let cells = cells.into_iter().enumerate();
-    let is_whole = is_new || is_gone || is_kept;
+    let is_whole = is_new || is_gone;
     let shown = cells.filter(|(at, (_, old, new))| is_whole || old != new || Some(*at) == name_at);
     let language = session.reader();
     let shown = shown.map(|(at, (field, old, new))| {
