@@ -23,6 +23,7 @@ mod losses;
 mod message;
 mod opening;
 mod orchestrator;
+mod pieces;
 mod plan;
 mod prompts;
 mod quotes;
@@ -69,6 +70,7 @@ pub use orchestrator::{
     Command, EngineError, Entry, FieldEntry, Limits, LineEdit, LineEngine, MAX_ANSWER_BYTES,
     Orchestrator, OutlineEntry, Pause, Settle, Used, UsedBounds, line_engine,
 };
+pub use pieces::{Piece, new_of_several, new_of_text, several};
 pub use plan::{Plan, PlanSource, PlannedField, TranslatedForm};
 pub use receipt::Receipt;
 pub use recorded::RecordedRow;

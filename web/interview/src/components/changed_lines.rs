@@ -144,7 +144,13 @@ fn changed_line(
         let old = old.map(|old| {
             view! { <del class:unbroken=is_figure(&old) data-testid="old-value">{old.clone()}</del> }
         });
-        let new = new.map(|new| view! { <span class:unbroken=is_figure(&new)>{new.clone()}</span> });
+        let new = new.map(|new| {
+            let is_figure = is_figure(&new);
+            match is_other && !is_new {
+                true => view! { <ins class:unbroken=is_figure>{new}</ins> }.into_any(),
+                false => view! { <span class:unbroken=is_figure>{new}</span> }.into_any(),
+            }
+        });
         view! {
             {(at > 0).then(|| view! { <span class="visually-hidden">{comma}</span> })}
             <span class="value-cell">

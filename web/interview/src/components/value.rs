@@ -93,7 +93,7 @@ pub fn value_view(
     if !is_timed {
         return view! {
             <span dir="auto" class:unbroken=is_figure(text) data-testid=test_id data-field=field>
-                {text.to_owned()}
+                {with_new_part(session, id, text)}
             </span>
         }
         .into_any();
