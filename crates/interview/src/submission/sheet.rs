@@ -50,7 +50,7 @@ const STYLE: &str = "body{margin:2rem auto;max-width:42rem;padding:0 1rem;color:
     th,td{border:1px solid #8b8f93;padding:.25rem .5rem;text-align:start;vertical-align:top;\
     white-space:pre-line;overflow-wrap:break-word}th{background:#f2f0eb}tr{break-inside:avoid}\
     @media print{@page{margin:15mm}body{margin:0;max-width:none;padding:0}.lines{overflow:visible}\
-    table{font-size:.6875rem}th,td{padding:.125rem .25rem;overflow-wrap:anywhere;hyphens:auto}}\
+    table{font-size:.75rem}th,td{padding:.125rem .25rem;hyphens:auto}td{overflow-wrap:anywhere}}\
     footer{margin-top:2rem;border-top:1px solid #8b8f93}";
 
 impl Submission {
