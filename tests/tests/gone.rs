@@ -1,4 +1,4 @@
-//! An answer that another one makes needless is said to be gone.
+//! An answer that another one makes needless is said to be gone; questions that one opens are said to be more.
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
 use serde_json::json;
@@ -63,4 +63,49 @@ async fn an_answer_that_is_no_longer_asked_for_is_named_and_does_not_leave() {
     assert_eq!(file["fields"].as_array().unwrap().len(), 1, "{file}");
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_that_an_answer_opens_are_counted_where_one_sees_how_far_it_is() {
+    let form = json!({
+        "id": "loan", "title": "Loan",
+        "fields": [
+            {"id": "bring", "label": "Shall we bring it", "required": true, "answer": {"type": "yesNo"}},
+            {"id": "where", "label": "Where to", "required": true, "answer": {"type": "shortText"},
+                "when": {"equals": {"field": "bring", "value": true}}},
+            {"id": "name", "label": "Full name", "required": true, "answer": {"type": "shortText"}},
+        ],
+    });
+    for (width, told) in [(360, " (+1)"), (1280, "1 more question.")] {
+        let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+        let options = Options {
+            size: (width, 740),
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+            .await
+            .unwrap();
+        let shown = match width {
+            360 => "document.querySelector('[data-testid=\"outline-toggle\"]').textContent",
+            _ => "document.querySelector('#outline-title').textContent",
+        };
+        page.wait_for("document.querySelector('[data-testid=\"suggestion\"]')")
+            .await
+            .unwrap();
+        assert_eq!(page.settled().await.unwrap(), "answer");
+        let is_told = format!("{shown}.endsWith('{told}')");
+        assert_eq!(page.value(&is_told).await.unwrap(), false);
+        page.press("[data-testid=\"suggestion\"]").await.unwrap();
+        page.wait_for(&is_told).await.unwrap();
+        nothing_to_mend(&browser, "a question more").await;
+        page.fits_its_width().await.unwrap();
+        page.picture(&format!("more-{width}")).await.unwrap();
+        // Until they go on.
+        assert_eq!(page.settled().await.unwrap(), "answer");
+        page.answer("Leeds").await.unwrap();
+        page.wait_for(&format!("!{is_told}")).await.unwrap();
+        page.console_is_clean(&[]).await.unwrap();
+        browser.close().await;
+    }
 }

@@ -1,7 +1,9 @@
 //! Answers that are picked in the conversation, by keyboard and with the mouse: a day, a time, options,
 //! a scale.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+use kikitori_e2e::{
+    Browser, Model, Options, Page, Profile, Site, nothing_to_mend, nothing_to_mend_in_any_light,
+};
 use serde_json::json;
 use thirtyfour::Key;
 use thirtyfour::prelude::*;
@@ -212,19 +214,47 @@ async fn is_picked(uses_mouse: bool, width: u32, dark: bool) {
     let calls = site.take_calls();
     assert_eq!(calls, ["interviewer"], "{calls:?}");
     assert_eq!(page.settled().await.unwrap(), "confirm");
-    // Of several things only what is gone is struck out.
+    // Of several things only what is gone is struck out, and only what is new is marked as that.
     page.press("[data-change=\"days\"]").await.unwrap();
     page.press("#change-days-0").await.unwrap();
+    page.press("#change-days-1").await.unwrap();
     page.press("[data-testid=\"change-save\"]").await.unwrap();
-    page.wait_for("document.querySelector('[data-field=\"days\"][data-testid=\"answer-value\"]').textContent === 'Wednesday'")
+    let new = |place: &str| {
+        format!(
+            "[...document.querySelectorAll('{place}[data-field=\"days\"] ins')].map(it => it.innerText.trim())"
+        )
+    };
+    page.wait_for(&format!(
+        "{}.length === 1",
+        new("[data-testid=\"answer-value\"]")
+    ))
+    .await
+    .unwrap();
+    nothing_to_mend_in_any_light(&browser, "something that was added").await;
+    let marked = page
+        .value(&new("[data-testid=\"answer-value\"]"))
         .await
         .unwrap();
+    assert!(marked[0].as_str().unwrap().ends_with("Tuesday"), "{marked}");
+    let whole = "document.querySelector('[data-field=\"days\"][data-testid=\"answer-value\"]').textContent.endsWith('Tuesday, Wednesday')";
+    assert_eq!(page.value(whole).await.unwrap(), true);
     assert_eq!(page.text_of("old-value").await.unwrap(), "Monday");
+    page.picture(&format!("pickers-added-{width}"))
+        .await
+        .unwrap();
     page.click("confirm").await.unwrap();
     let file = page.download(&profile).await.unwrap();
     let fields = file["fields"].as_array().unwrap().iter();
     let values: Vec<_> = fields.map(|field| field["value"].clone()).collect();
-    let expected = json!(["2016-10-14", "14:30", ["wed"], 4, "Celle", "post", null]);
+    let expected = json!([
+        "2016-10-14",
+        "14:30",
+        ["tue", "wed"],
+        4,
+        "Celle",
+        "post",
+        null
+    ]);
     assert_eq!(json!(values), expected);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;

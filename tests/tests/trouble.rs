@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
+use kikitori_e2e::{
+    Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, nothing_to_mend,
+};
 
 const SAMPLE: &str = "bug-report";
 
@@ -296,5 +298,37 @@ async fn a_second_tab_does_not_write_to_the_same_interview() {
         .wait_for("document.querySelector('[data-testid=\"locked\"]')")
         .await
         .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_that_takes_long_says_so_once_and_what_can_be_done() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let options = Options {
+        size: (360, 740),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
+    site.endpoint_pauses(Duration::from_secs(28));
+    page.listen().await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
+    let slow = "document.querySelector('[data-testid=\"slow\"]')";
+    assert_eq!(page.value(&format!("{slow} === null")).await.unwrap(), true);
+    page.wait_within(Duration::from_secs(30), slow)
+        .await
+        .unwrap();
+    let told = page.read_out().await.unwrap();
+    let told = told.iter().filter(|it| it.contains("longer than usual"));
+    assert_eq!(told.count(), 1);
+    nothing_to_mend(&browser, "a reply that takes long").await;
+    page.fits_its_width().await.unwrap();
+    page.picture("slow-360").await.unwrap();
+    page.press("[data-testid=\"stop\"]").await.unwrap();
+    page.comes_to("answer").await.unwrap();
+    page.wait_for(&format!("{slow} === null")).await.unwrap();
+    site.answers_without_pauses();
+    page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

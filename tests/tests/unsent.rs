@@ -18,6 +18,7 @@ fn form() -> String {
 }
 
 const ERROR: &str = "document.querySelector('[data-testid=\"composer-error\"]').textContent";
+const NOT_SENT_YET: &str = "document.querySelector('[data-testid=\"not-sent-yet\"]')";
 const MAY_CONFIRM: &str =
     "document.querySelector('[data-testid=\"confirm\"]').getAttribute('aria-disabled') === 'false'";
 
@@ -39,6 +40,7 @@ async fn what_is_left_of_a_private_message_is_asked_for_before_the_form_is_confi
     page.is_on("review").await.unwrap();
     let left = page.typed().await.unwrap();
     assert!(left.contains("prefer the full one"), "{left}");
+    page.wait_for(NOT_SENT_YET).await.unwrap();
     page.wait_for(MAY_CONFIRM).await.unwrap();
     page.click("confirm").await.unwrap();
     page.wait_for(&format!(
@@ -58,6 +60,65 @@ async fn what_is_left_of_a_private_message_is_asked_for_before_the_form_is_confi
     .unwrap();
     page.click("confirm").await.unwrap();
     page.is_on("done").await.unwrap();
+    // What the file holds of what no model was shown is named.
+    assert_eq!(
+        page.text_of("has-private").await.unwrap(),
+        "The file holds your private answers too: Phone."
+    );
+    nothing_to_mend(&browser, "the files of a finished form").await;
+    page.picture("done-files").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_in_the_box_when_the_last_question_is_skipped_is_said_to_be_unsent() {
+    let form = json!({
+        "id": "two", "title": "Two",
+        "fields": [
+            {"id": "name", "label": "Full name", "required": true, "answer": {"type": "shortText"}},
+            {"id": "notes", "label": "Notes", "required": false},
+        ],
+    });
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (360, 740),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.answer("Ada Lovelace").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"skip\"]')")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.fill("Ring twice").await.unwrap();
+    page.press("[data-testid=\"skip\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.wait_for(NOT_SENT_YET).await.unwrap();
+    assert_eq!(page.typed().await.unwrap(), "Ring twice");
+    // Above the box, as its own hint is hidden by what stands in it.
+    let is_above = format!(
+        "{NOT_SENT_YET}.compareDocumentPosition(document.querySelector('#composer')) === Node.DOCUMENT_POSITION_FOLLOWING"
+    );
+    assert_eq!(page.value(&is_above).await.unwrap(), true);
+    nothing_to_mend(&browser, "something unsent on the last page").await;
+    page.fits_its_width().await.unwrap();
+    page.picture("review-came-along-360").await.unwrap();
+    // What is typed there afresh is nobody's news.
+    page.fill("").await.unwrap();
+    page.wait_for(&format!("{NOT_SENT_YET} === null"))
+        .await
+        .unwrap();
+    page.fill("Ring once").await.unwrap();
+    assert_eq!(
+        page.value(&format!("{NOT_SENT_YET} === null"))
+            .await
+            .unwrap(),
+        true
+    );
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -185,6 +185,10 @@ impl Formats for BrowserLocale {
         number_in_words(digits, currency, language)
     }
 
+    fn amount(&self, digits: &str, code: &str, language: &str) -> Option<String> {
+        amount_in_words(digits, code, false, language)
+    }
+
     fn day(&self, local: &str, language: &str, weekday: DayName) -> Option<String> {
         day_in_words(local, language, weekday)
     }
@@ -200,26 +204,41 @@ const UNMARKED: usize = 4;
 const MOST_BEHIND: usize = 20;
 
 fn number_in_words(digits: &str, currency: Option<Currency>, language: &str) -> Option<String> {
-    let bare = digits.trim_start_matches('-');
-    let (whole, behind) = bare.split_once('.').unwrap_or((bare, ""));
-    let mut exactly = behind.len().min(MOST_BEHIND);
-    let options = Object::new();
-    match currency {
-        Some(currency) => {
-            // A tenth of a currency is ten hundredths.
-            exactly = if exactly == 1 { 2 } else { exactly };
-            set(&options, "style", "currency");
-            set(&options, "currency", currency.code);
-            if currency.by_code {
-                set(&options, "currencyDisplay", "code");
-            }
-        }
-        None if whole.len() <= UNMARKED => set(&options, "useGrouping", false),
-        None => {}
+    if let Some(currency) = currency {
+        return amount_in_words(digits, currency.code, currency.by_code, language);
     }
-    set(&options, "minimumFractionDigits", exactly as f64);
-    set(&options, "maximumFractionDigits", exactly as f64);
-    let format = NumberFormat::new(language, &options).ok()?;
+    let options = Object::new();
+    let whole = digits.trim_start_matches('-').split('.').next();
+    if whole.is_some_and(|whole| whole.len() <= UNMARKED) {
+        set(&options, "useGrouping", false);
+    }
+    written(digits, digits_behind(digits), &options, language)
+}
+
+fn amount_in_words(digits: &str, code: &str, by_code: bool, language: &str) -> Option<String> {
+    // A tenth of a currency is ten hundredths.
+    let exactly = match digits_behind(digits) {
+        1 => 2,
+        exactly => exactly,
+    };
+    let options = Object::new();
+    set(&options, "style", "currency");
+    set(&options, "currency", code);
+    if by_code {
+        set(&options, "currencyDisplay", "code");
+    }
+    written(digits, exactly, &options, language)
+}
+
+fn digits_behind(digits: &str) -> usize {
+    let behind = digits.split_once('.').map_or(0, |(_, behind)| behind.len());
+    behind.min(MOST_BEHIND)
+}
+
+fn written(digits: &str, exactly: usize, options: &Object, language: &str) -> Option<String> {
+    set(options, "minimumFractionDigits", exactly as f64);
+    set(options, "maximumFractionDigits", exactly as f64);
+    let format = NumberFormat::new(language, options).ok()?;
     // As text, which newer browsers read to its last digit.
     let text = format.format(&JsValue::from_str(digits)).ok()?;
     text.as_string()

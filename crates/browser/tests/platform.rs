@@ -126,6 +126,14 @@ fn numbers_and_days_are_written_as_each_language_writes_them() {
         let written = BrowserLocale.number(digits, currency, language).unwrap();
         assert_eq!(written.replace('\u{a0}', " "), expected);
     }
+    for (digits, code, language, expected) in [
+        ("40", "GBP", "en", "£40"),
+        ("17.5", "EUR", "de", "17,50 €"),
+        ("3000", "JPY", "ja", "￥3,000"),
+    ] {
+        let written = BrowserLocale.amount(digits, code, language).unwrap();
+        assert_eq!(written.replace('\u{a0}', " "), expected);
+    }
     for (local, language, weekday, expected) in [
         (
             "2026-12-13",

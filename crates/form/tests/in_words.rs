@@ -116,6 +116,35 @@ fn a_local_time_is_read_to_the_minute() {
     }
 }
 
+/// Writes amounts as people do.
+struct WithSigns;
+
+impl Formats for WithSigns {
+    fn amount(&self, digits: &str, code: &str, language: &str) -> Option<String> {
+        Some(format!("<{digits} of {code} {language}>"))
+    }
+}
+
+#[test]
+fn amounts_of_a_currency_by_its_code_are_told_as_the_platform_writes_them() {
+    for (unit, language, told, by_code) in [
+        ("GBP", "en", "<40 of GBP en>", "40 GBP"),
+        ("JPY", "ja", "<40 of JPY ja>", "40 JPY"),
+        ("EUR", "de", "<40 of EUR de>", "40 EUR"),
+        // A sign of several currencies says less than the code, and no code says nothing of money.
+        ("CAD", "en", "40 CAD", "40 CAD"),
+        ("PCS", "en", "40 PCS", "40 PCS"),
+        ("£", "en", "£40", "£40"),
+    ] {
+        let answer = AnswerType::from_json(&json!({"type": "number", "unit": unit})).unwrap();
+        let value = check(&answer, &json!(40), &context("en", None))
+            .unwrap()
+            .value;
+        assert_eq!(in_words(&value, &answer, language, &WithSigns), told);
+        assert_eq!(in_words(&value, &answer, language, &NoFormats), by_code);
+    }
+}
+
 /// Writes what it is given, so that one sees what that is.
 struct Shows;
 

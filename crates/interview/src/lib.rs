@@ -23,6 +23,7 @@ mod losses;
 mod message;
 mod opening;
 mod orchestrator;
+mod pieces;
 mod plan;
 mod prompts;
 mod quotes;
@@ -69,11 +70,14 @@ pub use orchestrator::{
     Command, EngineError, Entry, FieldEntry, Limits, LineEdit, LineEngine, MAX_ANSWER_BYTES,
     Orchestrator, OutlineEntry, Pause, Settle, Used, UsedBounds, line_engine,
 };
+pub use pieces::{Piece, new_of_several, new_of_text, several};
 pub use plan::{Plan, PlanSource, PlannedField, TranslatedForm};
 pub use receipt::Receipt;
 pub use recorded::RecordedRow;
 pub use state::{AgentStackEntry, MainSessionState, SessionId, SubSession, TurnStart};
-pub use submission::{SheetWords, Submission, SubmittedField, SubmittedLine};
+pub use submission::{
+    SheetWords, ShownName, Submission, SubmittedField, SubmittedLine, TableWords,
+};
 pub use tools::{InterviewTools, ReviewResult};
 pub use update::{AfterCall, LineBatch, ReviewOf, SessionUpdate};
 pub use value::{Collected, Evidence, RecordedValue, ValueSource};

@@ -4,7 +4,7 @@ mod csv;
 mod sheet;
 mod written;
 
-pub use sheet::SheetWords;
+pub use sheet::{SheetWords, ShownName, TableWords};
 
 use serde::Serialize;
 

@@ -81,6 +81,18 @@ fn after_a_click_the_next_field_is_asked_for_without_a_model() {
 }
 
 #[test]
+fn a_skip_by_click_stands_in_the_conversation_as_other_clicks_do() {
+    let (mut interview, _) = begun(VISIT);
+    click(&mut interview, "new", value(json!(true)));
+    click(&mut interview, "way", value(json!("by car")));
+    click(&mut interview, "far", Entry::Skip);
+    let state = interview.orchestrator().state();
+    let said = state.chat().filter(|it| it.entered);
+    let said: Vec<&str> = said.map(|it| it.text.as_str()).collect();
+    assert_eq!(said, ["Yes", "by car", "Skip"]);
+}
+
+#[test]
 fn what_is_answered_in_words_then_is_heard_by_the_model_with_all_that_was_clicked() {
     let (mut interview, sent) = begun(VISIT);
     click(&mut interview, "new", value(json!(false)));

@@ -31,6 +31,7 @@ mod opening;
 mod opening_language;
 mod opening_taken_up;
 mod page_followed;
+mod pieces;
 mod private;
 mod private_besides;
 mod private_questions;

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use kikitori_interview::{
-    FieldId, FieldOutcome, SheetWords, Submission, SubmittedField, SubmittedLine,
+    FieldId, FieldOutcome, SheetWords, Submission, SubmittedField, SubmittedLine, TableWords,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 const BEFORE: &str = "order,2026-11-25T09:30:00+09:00,en,JP,Asia/Tokyo,";
 
@@ -273,6 +273,13 @@ fn words() -> SheetWords<'static> {
         is_right_to_left: false,
         without: &|outcome| format!("left open: {outcome:?}"),
         missing: &|missing| format!("Missing: {}", missing.join(", ")),
+        own_words: "In their own words:",
+        lines: TableWords {
+            columns: &|_| Vec::new(),
+            count: &|count| format!("{count} lines"),
+            number: "No.",
+            missing: "Missing",
+        },
         details: const { &[] },
         language: "en",
     }
@@ -301,8 +308,10 @@ fn the_page_to_print_says_all_that_leaves_and_nothing_of_it_is_markup() {
         "<dt dir=\"auto\" lang=\"en\">What is a?</dt><dd dir=\"auto\">&lt;b&gt;1&lt;/b&gt; &amp; &quot;2&quot;\nTown</dd>",
         "left open: Some(Declined)",
         "Missing: since when",
-        "<q>It's my back, you see</q>",
-        "<dt>Country</dt><dd>Japan</dd>",
+        "<dd dir=\"auto\">My back</dd>",
+        // No second value: they stand apart from it.
+        "<dd class=\"said\"><span dir=\"auto\" lang=\"en\">In their own words:</span> <q dir=\"auto\">It's my back, you see</q></dd>",
+        "<dt dir=\"auto\">Country</dt><dd dir=\"auto\">Japan</dd>",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");
     }
@@ -332,7 +341,62 @@ fn the_page_to_print_says_names_as_they_were_shown_and_each_text_in_its_language
         "<h1 dir=\"auto\" lang=\"ar\">طلب</h1>",
         "<dt dir=\"auto\" lang=\"ar\">الحجم<span class=\"own\" dir=\"auto\" lang=\"en\">Size</span></dt><dd dir=\"auto\">كبير</dd>",
         "<dd class=\"without\" dir=\"auto\" lang=\"en\">left open: Some(Skipped)</dd>",
-        "<footer dir=\"auto\" lang=\"en\"><dl><dt>Country</dt>",
+        "<footer dir=\"auto\" lang=\"en\"><dl><dt dir=\"auto\">Country</dt>",
+    ] {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+}
+
+#[test]
+fn the_page_to_print_has_the_lines_of_a_group_as_a_table() {
+    let mut submission = submission(vec![(
+        "items",
+        FieldOutcome::Unresolved,
+        Some(json!([{"item": "bread", "quantity": 2}])),
+    )]);
+    submission.language = Some("fi".to_owned());
+    let line = |line, texts: &[(&str, &str)], missing: &[&str]| SubmittedLine {
+        line,
+        status: "success",
+        confidence: "high",
+        by_hand: false,
+        zone: None,
+        original: None,
+        missing: missing.iter().map(|it| (*it).to_owned()).collect(),
+        values: Map::new(),
+        texts: texts
+            .iter()
+            .map(|(field, text)| ((*field).to_owned(), (*text).to_owned()))
+            .collect(),
+    };
+    submission.fields[0].lines = vec![
+        line(1, &[("item", "leipä <vaalea>"), ("quantity", "2 kg")], &[]),
+        line(2, &[("item", "voi")], &["how many"]),
+    ];
+    let id = |id: &str| FieldId::new(id).unwrap();
+    let columns = |_: &FieldId| {
+        vec![
+            (id("item"), ("Tuote".to_owned(), Some("Item".to_owned()))),
+            (id("quantity"), ("Määrä".to_owned(), None)),
+        ]
+    };
+    let all = words();
+    let page = submission.sheet(&SheetWords {
+        names: &|_| Some(("Tilaus".to_owned(), None)),
+        shown_language: "fi",
+        lines: TableWords {
+            columns: &columns,
+            ..all.lines
+        },
+        ..words()
+    });
+    for part in [
+        "<dd><div class=\"lines\" role=\"group\" tabindex=\"0\" dir=\"auto\" lang=\"fi\" aria-label=\"Tilaus\"><table lang=\"fi\">",
+        "<caption dir=\"auto\" lang=\"en\">2 lines</caption>",
+        "<th scope=\"col\" dir=\"auto\" lang=\"en\">No.</th><th scope=\"col\" dir=\"auto\" lang=\"fi\">Tuote<span class=\"own\" dir=\"auto\" lang=\"en\">Item</span></th>",
+        "<th scope=\"col\" dir=\"auto\" lang=\"fi\">Määrä</th><th scope=\"col\" dir=\"auto\" lang=\"en\">Missing</th></tr></thead>",
+        "<tr><th scope=\"row\">1</th><td dir=\"auto\">leipä &lt;vaalea&gt;</td><td dir=\"auto\">2 kg</td><td dir=\"auto\"></td></tr>",
+        "<tr><th scope=\"row\">2</th><td dir=\"auto\">voi</td><td dir=\"auto\"></td><td dir=\"auto\">how many</td></tr>",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");
     }

@@ -36,6 +36,13 @@ pub(super) fn other_name(unit: &str) -> Option<&'static str> {
     })
 }
 
+/// The code that a unit is, where what people write for it is of that currency, and read as it.
+pub(super) fn code_with_sign(unit: &str) -> Option<&'static str> {
+    let codes = SIGNS.iter().map(|(_, code)| *code);
+    let mut codes = codes.chain(["JPY"]);
+    codes.find(|code| *code == unit.trim())
+}
+
 impl Currency {
     /// The currency that a unit names, if it is one with hundredths.
     ///

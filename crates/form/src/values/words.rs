@@ -3,7 +3,7 @@
 
 use jiff::civil::{Date, Time};
 
-use super::currency::{Currency, has_hundredths, is_sign_of_money, with_cents};
+use super::currency::{Currency, code_with_sign, has_hundredths, is_sign_of_money, with_cents};
 use super::marks::Marks;
 use super::sentences::{english_weekday, japanese_weekday};
 use super::yes_no::yes_no_in;
@@ -38,6 +38,12 @@ pub trait Formats {
         _currency: Option<Currency>,
         _language: &str,
     ) -> Option<String> {
+        None
+    }
+
+    /// Digits as an amount of the currency of this ISO 4217 code, as people write it in any language; none
+    /// where the code stays.
+    fn amount(&self, _digits: &str, _code: &str, _language: &str) -> Option<String> {
         None
     }
 
@@ -173,6 +179,11 @@ impl<'a> Speaker<'a> {
 
     fn number(self, digits: &str, unit: Option<&Text>) -> String {
         let unit = unit.map(|unit| unit.in_language(self.language));
+        let written = unit.and_then(code_with_sign);
+        let amount = written.and_then(|code| self.formats.amount(digits, code, self.language));
+        if let Some(amount) = amount {
+            return amount;
+        }
         let currency = unit.and_then(Currency::of_unit);
         let other = |currency| self.other?.number(digits, currency, self.language);
         if let Some(amount) = currency.and_then(|it| other(Some(it))) {

@@ -141,5 +141,7 @@ fn changed<'a>(before: &'a [Line], now: &'a [Line]) -> Vec<ChangedLine<'a>> {
         old: Some(old),
         new: None,
     });
-    gone.chain(made).collect()
+    let mut all: Vec<ChangedLine<'_>> = gone.chain(made).collect();
+    all.sort_by_key(|it| it.new.or(it.old).map(|line| line.number));
+    all
 }

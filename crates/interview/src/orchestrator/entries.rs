@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::lines::whole_rows;
+use super::lines::{LineEdit, whole_rows};
 use super::own_question::Offers;
 use super::{EngineError, Entry, FieldEntry, MAX_ANSWER_BYTES, Orchestrator, Pause};
 use crate::agent_kind::AgentKind;
@@ -35,10 +35,33 @@ impl Orchestrator {
         if self.state.submitted_at.is_some() {
             return Err(EngineError::NotExpected { what: "an entry" });
         }
+        let is_only_right = entries.iter().all(|it| says_right(&it.entry));
         let entries = entries.into_iter().map(|it| self.checked(it, now_ms));
         let entries = entries.collect::<Result<Vec<Checked>, EngineError>>()?;
-        self.record_entries(entries, Vec::new(), now_ms);
+        match is_only_right && !entries.is_empty() {
+            true => self.note_right(entries, now_ms),
+            false => self.record_entries(entries, Vec::new(), now_ms),
+        }
         Ok(())
+    }
+
+    /// Notes of lines that they are right. That is no answer and changes none: the question at hand stands,
+    /// and agents at work go on.
+    fn note_right(&mut self, entries: Vec<Checked>, now_ms: u64) {
+        self.emit(SessionUpdate::Stepped { at: now_ms });
+        if !self.is_at_work() {
+            self.emit(SessionUpdate::EntryBegun);
+        }
+        for Checked {
+            field_id, lines, ..
+        } in entries
+        {
+            self.emit(SessionUpdate::LinesChanged {
+                field_id,
+                changes: lines,
+                words: None,
+            });
+        }
     }
 
     /// The same of what is known already: what does not fit is left out, and what is required and known no
@@ -256,7 +279,10 @@ impl Orchestrator {
                 (record, Some(shown))
             }
             Entry::Skip if field.required => return Err(refused(field, Refusal::Empty)),
-            Entry::Skip => (self.passed_over(field), None),
+            Entry::Skip => {
+                let said = self.word(|it| it.skip).to_owned();
+                (self.passed_over(field), Some(said))
+            }
             Entry::DoesNotKnow => {
                 let record = record(FieldOutcome::DoesNotKnow);
                 (self.with_what_was_given(field, record), None)
@@ -366,6 +392,15 @@ impl Orchestrator {
             Err(refusal) => Err(refused(field, refusal)),
         }
     }
+}
+
+/// Whether it says of lines that they are right, and nothing else.
+fn says_right(entry: &Entry) -> bool {
+    let Entry::Lines(edits) = entry else {
+        return false;
+    };
+    let is_right = |edit: &LineEdit| matches!(edit, LineEdit::Confirm { .. });
+    !edits.is_empty() && edits.iter().all(is_right)
 }
 
 fn within_bounds(typed: &Json) -> Result<(), EngineError> {

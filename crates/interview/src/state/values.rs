@@ -112,23 +112,6 @@ impl MainSessionState {
         Some(self.quoted(&words)).filter(|words| !words.is_empty())
     }
 
-    /// Whether a line came from, or was corrected by, what they typed last or right before that.
-    pub fn is_told_lately(&self, sheet: &LineSheet, line: &Line) -> bool {
-        let corrections = sheet.corrections.iter();
-        let corrections = corrections.filter(|it| it.number == line.number);
-        let words = line
-            .source
-            .into_iter()
-            .chain(corrections.map(|it| it.words));
-        let Some(told) = words.map(|it| it.message).max() else {
-            return false;
-        };
-        let since = self.messages.iter().skip(told.saturating_add(1));
-        let typed = since
-            .filter(|message| matches!(message, SessionMessage::Respondent(said) if !said.entered));
-        typed.count() <= 1
-    }
-
     /// What is to be asked about a line, in the language that is spoken, or else in English.
     pub fn missing_of_line(&self, line: &Line, group: &Group) -> Vec<String> {
         line.sentences_by(group, self.language(), &|english| {

@@ -1,8 +1,13 @@
 //! The finished form as a page of its own, to read, to print or to pass on.
 
+mod table;
+
+pub use table::TableWords;
+
 use super::{Submission, SubmittedField};
 use crate::field::FieldOutcome;
 use kikitori_form::FieldId;
+use table::table;
 
 /// What a field was called where the form was filled in, and what whoever made the form calls it, where that is
 /// otherwise.
@@ -24,6 +29,10 @@ pub struct SheetWords<'a> {
     pub without: &'a dyn Fn(Option<FieldOutcome>) -> String,
     /// What is missing of an answer.
     pub missing: &'a dyn Fn(&[String]) -> String,
+    /// What stands before the respondent's own words, where an answer says them in others.
+    pub own_words: &'a str,
+    /// What is said of the lines of groups.
+    pub lines: TableWords<'a>,
     /// Where and when it was given: what each is called, and what it is.
     pub details: &'a [(String, String)],
     /// The language of what is said besides the answers, as a BCP 47 tag.
@@ -35,6 +44,13 @@ const STYLE: &str = "body{margin:2rem auto;max-width:42rem;padding:0 1rem;color:
     font:1rem/1.5 system-ui,sans-serif}dt{margin-top:1rem;font-weight:600;break-after:avoid}\
     dd{margin:0;white-space:pre-line;overflow-wrap:anywhere}.without{color:#646b72}\
     .own{display:block;color:#646b72;font-weight:400}\
+    .said{margin-top:.25rem;color:#646b72;font-size:.8125rem}.said span{font-weight:600}\
+    .lines{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.875rem}\
+    caption{padding:.25rem 0;color:#646b72;text-align:start}\
+    th,td{border:1px solid #8b8f93;padding:.25rem .5rem;text-align:start;vertical-align:top;\
+    white-space:pre-line;overflow-wrap:break-word}th{background:#f2f0eb}tr{break-inside:avoid}\
+    @media print{@page{margin:15mm}body{margin:0;max-width:none;padding:0}.lines{overflow:visible}\
+    table{font-size:.75rem}th,td{padding:.125rem .25rem;hyphens:auto}td{overflow-wrap:anywhere}}\
     footer{margin-top:2rem;border-top:1px solid #8b8f93}";
 
 impl Submission {
@@ -49,10 +65,13 @@ impl Submission {
         let title = escaped(words.title);
         let shown = escaped(words.shown_language);
         let fields = self.fields.iter();
-        let answers: String = fields.map(|field| answer(field, words)).collect();
+        let answers: String = fields.map(|field| answer(field, language, words)).collect();
         let details = words.details.iter();
         let details: String = details
-            .map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(value)))
+            .map(|(name, value)| {
+                let (name, value) = (escaped(name), escaped(value));
+                format!("<dt dir=\"auto\">{name}</dt><dd dir=\"auto\">{value}</dd>")
+            })
             .collect();
         format!(
             "<!doctype html>\n<html lang=\"{}\"{direction}>\n<meta charset=\"utf-8\">\n\
@@ -65,11 +84,13 @@ impl Submission {
     }
 }
 
-fn answer(field: &SubmittedField, words: &SheetWords<'_>) -> String {
+fn answer(field: &SubmittedField, answers_in: &str, words: &SheetWords<'_>) -> String {
     let own = format!("dir=\"auto\" lang=\"{}\"", escaped(words.language));
-    let told = match &field.text {
-        Some(text) => format!("<dd dir=\"auto\">{}</dd>", escaped(text)),
-        None => format!(
+    let (shown, of_form) = names(field, words);
+    let told = match (table(field, &shown, answers_in, words), &field.text) {
+        (Some(table), _) => format!("<dd>{table}</dd>"),
+        (None, Some(text)) => format!("<dd dir=\"auto\">{}</dd>", escaped(text)),
+        (None, None) => format!(
             "<dd class=\"without\" {own}>{}</dd>",
             escaped(&(words.without)(field.outcome))
         ),
@@ -83,28 +104,29 @@ fn answer(field: &SubmittedField, words: &SheetWords<'_>) -> String {
         ),
     };
     let original = field.original.as_ref();
-    let original = original.map(|said| format!("<dd dir=\"auto\"><q>{}</q></dd>", escaped(said)));
+    let original = original.map(|said| {
+        let (label, said) = (escaped(words.own_words), escaped(said));
+        format!("<dd class=\"said\"><span {own}>{label}</span> <q dir=\"auto\">{said}</q></dd>")
+    });
+    let of_form = of_form.map(|label| own_name(&label, words));
     format!(
-        "{}{told}{missing}{}\n",
-        name(field, words),
+        "<dt dir=\"auto\" lang=\"{}\">{}{}</dt>{told}{missing}{}\n",
+        escaped(words.shown_language),
+        escaped(&shown),
+        of_form.unwrap_or_default(),
         original.unwrap_or_default()
     )
 }
 
-/// What a field is called: as it was shown, and below that as whoever made the form calls it.
-fn name(field: &SubmittedField, words: &SheetWords<'_>) -> String {
-    let (shown, of_form) =
-        (words.names)(&field.field_id).unwrap_or_else(|| (field.label.clone(), None));
-    let of_form = of_form.map(|label| {
-        let (language, label) = (escaped(words.own_language), escaped(&label));
-        format!("<span class=\"own\" dir=\"auto\" lang=\"{language}\">{label}</span>")
-    });
-    format!(
-        "<dt dir=\"auto\" lang=\"{}\">{}{}</dt>",
-        escaped(words.shown_language),
-        escaped(&shown),
-        of_form.unwrap_or_default()
-    )
+/// What a field is called: as it was shown, and as whoever made the form calls it.
+fn names(field: &SubmittedField, words: &SheetWords<'_>) -> ShownName {
+    (words.names)(&field.field_id).unwrap_or_else(|| (field.label.clone(), None))
+}
+
+/// What stands below a name: what whoever made the form calls it.
+fn own_name(label: &str, words: &SheetWords<'_>) -> String {
+    let (language, label) = (escaped(words.own_language), escaped(label));
+    format!("<span class=\"own\" dir=\"auto\" lang=\"{language}\">{label}</span>")
 }
 
 /// Nothing that anybody wrote is markup.

@@ -38,7 +38,7 @@ fn a_change_by_hand_tells_the_lines_that_are_others_to_people_and_to_the_model()
         number,
         cells: cells(item, quantity),
     };
-    let cases: [(&str, Vec<LineEdit>, &[&str], &str); 5] = [
+    let cases: [(&str, Vec<LineEdit>, &[&str], &str); 6] = [
         (
             "one value, and a line more",
             vec![put(Some(3), "10236", "8"), put(None, "20001", "5")],
@@ -62,6 +62,12 @@ fn a_change_by_hand_tells_the_lines_that_are_others_to_people_and_to_the_model()
             vec![LineEdit::Remove { number: 1 }],
             &["- 10234 2"],
             r#"(the line "10234" taken away)"#,
+        ),
+        (
+            "one changed and one behind it taken away, in the order of the list",
+            vec![put(Some(1), "10234", "9"), LineEdit::Remove { number: 2 }],
+            &["1: 10234 2 > 10234 9", "- 10235 3"],
+            r#"(line 1: quantity from "2" to "9"; the line "10235" taken away)"#,
         ),
         (
             "two at once",

@@ -83,11 +83,35 @@ fn a_line_that_asks_to_be_checked_is_said_to_be_right_and_stands_as_the_last_cha
     block_on(interview.take(Command::Back)).unwrap();
     assert_eq!(confidence(&interview), Confidence::Low);
     assert_eq!(added(&interview), is_added);
-    // It is told with what they say next, and no more after that.
-    for (answer, is_told) in [("tomorrow", true), ("no gate", false)] {
-        say(&mut interview, &[answer]);
-        let (sheet, state) = (sheet(&interview), interview.orchestrator().state());
-        let line = sheet.line(4).unwrap();
-        assert_eq!(state.is_told_lately(&sheet, line), is_told, "{answer}");
-    }
+}
+
+#[test]
+fn who_says_that_a_line_of_an_open_list_is_right_says_nothing_and_the_question_stands() {
+    let said = "ja lisäksi 10300, 7 laatikkoa";
+    let ask = move |request: &ChatRequest| {
+        let last = said_last(request).pop()?;
+        (last == said).then(|| {
+            let mut entry = heard("items", said);
+            entry["value"] =
+                json!(json!([{"item_number": "10300", "quantity": "7", "unit": "CS"}]).to_string());
+            entry["outcome"] = json!("not_enough");
+            entry["missing"] = json!(["what else they want"]);
+            asking(request, vec![entry])
+        })
+    };
+    let mut interview = pasted(said, reads, ask);
+    let confidence = |interview: &Interview| sheet(interview).line(1).unwrap().confidence;
+    assert_eq!(confidence(&interview), Confidence::Low);
+    let stands = |interview: &Interview| {
+        let state = interview.orchestrator().state();
+        let said: Vec<String> = state.chat().map(|it| it.text.clone()).collect();
+        (said, state.outcome_of(&items()), state.spent.calls)
+    };
+    let before = stands(&interview);
+    edit(&mut interview, vec![LineEdit::Confirm { number: 1 }]).unwrap();
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
+    assert_eq!(confidence(&interview), Confidence::High);
+    assert_eq!(stands(&interview), before);
+    block_on(interview.take(Command::Back)).unwrap();
+    assert_eq!(confidence(&interview), Confidence::Low);
 }

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use super::recorded::beside;
 use super::value::{is_figure, line_marks};
-use crate::messages::messages;
+use crate::messages::{messages, phrases};
 use crate::session::{Session, ShownChange};
 
 /// The lines that the last change of a list made, changed or took away; none where the list is told of
@@ -42,8 +42,7 @@ pub fn changes_in_words(session: Session, id: &FieldId) -> Option<String> {
         .lines
         .with(|sheets| sheets.get(id).map(|sheet| sheet.changes.clone()))?;
     let (colon, comma) = line_marks(session);
-    let changes = changes.iter().filter(|it| !it.is_kept);
-    let words = changes.take(READ_OUT).map(|change| {
+    let words = changes.iter().take(READ_OUT).map(|change| {
         let text = match change.number {
             Some(_) => change.new.iter().flatten(),
             None => change.old.iter().flatten(),
@@ -66,6 +65,49 @@ pub fn that_is_right(page: Page, number: u32) -> String {
     format!("{} ({number})", messages(page).that_is_right)
 }
 
+/// Notes that a line is right, and reads that out, by what it begins with.
+pub fn mark_right(session: Session, field: FieldId, number: u32, words: &[Option<String>]) {
+    let edits = vec![LineEdit::Confirm { number }];
+    session.enter_one(field, Entry::Lines(edits));
+    let language = session.page.language.get_untracked();
+    let name = words.iter().flatten().next();
+    let told = phrases::line_is_right(language, number, name.map(String::as_str));
+    session.page.announcement.set(told);
+}
+
+/// That a line asks to be checked, with a way to say that it is right.
+pub fn check_line(
+    session: Session,
+    id: &FieldId,
+    number: u32,
+    words: Vec<Option<String>>,
+) -> AnyView {
+    let (_, comma) = line_marks(session);
+    let field = id.clone();
+    let confirm = move || {
+        mark_right(session, field.clone(), number, &words);
+        session.refocus();
+    };
+    view! {
+        <span class="visually-hidden">{comma}</span>
+        <span class="value-lacks" data-testid="line-unsure">
+            {beside(session, |it| it.please_check, "?")}
+        </span>
+        " "
+        <button
+            type="button"
+            class="link not-printed"
+            data-testid="line-right"
+            lang=session.page.language.get().tag()
+            aria-label=that_is_right(session.page, number)
+            on:click=on_click(confirm)
+        >
+            {messages(session.page).that_is_right}
+        </button>
+    }
+    .into_any()
+}
+
 fn changed_line(
     session: Session,
     id: &FieldId,
@@ -81,13 +123,12 @@ fn changed_line(
     let cells: Vec<_> = cells
         .filter(|(_, old, new)| old.is_some() || new.is_some())
         .collect();
-    let is_kept = change.is_kept;
-    let is_new = change.old.is_empty() && !is_kept;
+    let is_new = change.old.is_empty();
     let is_gone = change.new.is_empty();
     // A changed line is known by what it begins with.
     let name_at = cells.iter().position(|(_, _, new)| new.is_some());
     let cells = cells.into_iter().enumerate();
-    let is_whole = is_new || is_gone || is_kept;
+    let is_whole = is_new || is_gone;
     let shown = cells.filter(|(at, (_, old, new))| is_whole || old != new || Some(*at) == name_at);
     let language = session.reader();
     let shown = shown.map(|(at, (field, old, new))| {
@@ -103,7 +144,13 @@ fn changed_line(
         let old = old.map(|old| {
             view! { <del class:unbroken=is_figure(&old) data-testid="old-value">{old.clone()}</del> }
         });
-        let new = new.map(|new| view! { <span class:unbroken=is_figure(&new)>{new.clone()}</span> });
+        let new = new.map(|new| {
+            let is_figure = is_figure(&new);
+            match is_other && !is_new {
+                true => view! { <ins class:unbroken=is_figure>{new}</ins> }.into_any(),
+                false => view! { <span class:unbroken=is_figure>{new}</span> }.into_any(),
+            }
+        });
         view! {
             {(at > 0).then(|| view! { <span class="visually-hidden">{comma}</span> })}
             <span class="value-cell">
@@ -120,33 +167,7 @@ fn changed_line(
         _ => None,
     };
     let number = change.number.filter(|_| change.is_unsure);
-    let unsure = number.map(|number| {
-        let field = StoredValue::new(id.clone());
-        let confirm = move || {
-            let edits = vec![LineEdit::Confirm { number }];
-            session.enter_one(field.get_value(), Entry::Lines(edits));
-            let said = that_is_right(session.page, number);
-            session.page.announcement.set(said);
-            session.refocus();
-        };
-        view! {
-            <span class="visually-hidden">{comma}</span>
-            <span class="value-lacks" data-testid="line-unsure">
-                {beside(session, |it| it.please_check, "?")}
-            </span>
-            " "
-            <button
-                type="button"
-                class="link not-printed"
-                data-testid="line-right"
-                lang=session.page.language.get().tag()
-                aria-label=that_is_right(session.page, number)
-                on:click=on_click(confirm)
-            >
-                {messages(session.page).that_is_right}
-            </button>
-        }
-    });
+    let unsure = number.map(|number| check_line(session, id, number, change.new.clone()));
     let what = what.map(|what| view! { <span class="value-label">{what}</span> });
     view! {
         <li dir="auto" lang=session.spoken() data-number=change.number.map(|it| it.to_string())>

@@ -129,7 +129,7 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
                 .filter(|entry| entry.state == FieldState::Done)?;
             Some(match (entry.value, entry.outcome) {
                 (Some(value), outcome) => {
-                    let value = value_view(session, &id, &value, "outline-value");
+                    let value = value_view(session, &id, &value, "outline-value", false);
                     let is_open = outcome == Some(FieldOutcome::Unresolved);
                     let rest = (is_open && !tells_what_lacks(session, &id)).then(|| {
                         view! { <span class="outline-value declined">{messages(page).rest_open}</span> }

@@ -179,6 +179,9 @@ fn told(
             </button>
         }
     });
+    // The whole list has the changed lines too, and stands in their place.
+    let changes =
+        changes.map(|changes| view! { <div hidden=move || unfolded.get()>{changes}</div> });
     view! {
         {changes}
         <span
@@ -190,7 +193,7 @@ fn told(
             lang=lang
         >
             {old}
-            {value_view(session, id, &text, "accepted-value")}
+            {value_view(session, id, &text, "accepted-value", is_changed)}
         </span>
         {fold}
         " "

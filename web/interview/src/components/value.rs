@@ -9,6 +9,8 @@ use kikitori_form::values::{Value, in_words};
 use kikitori_interview::FieldId;
 use leptos::prelude::*;
 
+use super::changed_lines::check_line;
+use super::new_part::with_new_part;
 use crate::session::{Session, ShownLine, in_zone};
 
 /// More lines of a group than these are folded.
@@ -19,8 +21,15 @@ const LETTERS: usize = 160;
 const IN_ONE_PIECE: usize = 16;
 
 /// What `text`, the value of a field, is: the lines of a group one by one, a time with its zone, and
-/// any other text as it stands. `test_id` is on what is the value alone.
-pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static str) -> AnyView {
+/// any other text as it stands. `test_id` is on what is the value alone. Lines that ask to be checked do so
+/// here where `asks` says so.
+pub fn value_view(
+    session: Session,
+    id: &FieldId,
+    text: &str,
+    test_id: &'static str,
+    asks: bool,
+) -> AnyView {
     let form = session.form_file.get();
     let answer = form.field(id).map(|field| &field.answer);
     let field = id.to_string();
@@ -38,6 +47,11 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
         let zones = shown.iter();
         let zones = zones.filter_map(|line| Some((line.number as usize, line.zone.clone()?)));
         let zones: BTreeMap<usize, String> = zones.collect();
+        let check = |number: usize| {
+            let mut lines = shown.iter().filter(|line| asks && line.is_unsure);
+            let line = lines.find(|line| line.number as usize == number)?;
+            Some(check_line(session, id, line.number, line.words.clone()))
+        };
         let whole = lines.iter().enumerate().map(|(at, line)| {
             let number = numbers.get(at).copied().unwrap_or(at + 1);
             let zone = zones.get(&number);
@@ -50,7 +64,11 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
                 };
                 Some((field, text))
             });
-            (number, line_view(session, number, cells.collect(), &[]))
+            let check = check(number);
+            (
+                number,
+                line_view(session, number, cells.collect(), &[], check),
+            )
         });
         let lacking = lacking.into_iter().map(|line| {
             let cells = group.fields.iter().zip(line.words.iter().cloned());
@@ -58,7 +76,7 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
             let number = line.number as usize;
             (
                 number,
-                line_view(session, number, cells.collect(), &line.missing),
+                line_view(session, number, cells.collect(), &line.missing, None),
             )
         });
         let mut lines: Vec<(usize, AnyView)> = whole.chain(lacking).collect();
@@ -75,7 +93,7 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
     if !is_timed {
         return view! {
             <span dir="auto" class:unbroken=is_figure(text) data-testid=test_id data-field=field>
-                {text.to_owned()}
+                {with_new_part(session, id, text)}
             </span>
         }
         .into_any();
@@ -153,12 +171,13 @@ pub fn line_marks(session: Session) -> (&'static str, &'static str) {
     }
 }
 
-/// One line, its values under their names, and what it lacks.
+/// One line, its values under their names, what it lacks, and whether it is right.
 fn line_view(
     session: Session,
     number: usize,
     cells: Vec<(&LineField, String)>,
     missing: &[String],
+    check: Option<AnyView>,
 ) -> AnyView {
     let language = session.reader();
     let (colon, comma) = line_marks(session);
@@ -186,6 +205,7 @@ fn line_view(
         <li dir="auto" lang=lang data-number=number.to_string()>
             {cells.collect_view()}
             {missing}
+            {check}
         </li>
     }
     .into_any()

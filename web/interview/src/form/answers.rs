@@ -85,7 +85,7 @@ impl AnswerList {
         let value = {
             let id = id.clone();
             let said = move |id: &FieldId| match value_of(entry) {
-                Some(value) => value_view(session, id, &value, "answer-value"),
+                Some(value) => value_view(session, id, &value, "answer-value", false),
                 None => {
                     let outcome = entry.with(|it| it.as_ref().and_then(|it| it.outcome));
                     let (field, text) = (id.to_string(), without(session, outcome));

@@ -3,7 +3,8 @@
 use kikitori_browser::{StoreKind, save_text};
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_interview::{SheetWords, Submission};
+use kikitori_form::file::text::Text;
+use kikitori_interview::{SheetWords, ShownName, Submission, TableWords};
 use kikitori_parts::components::delete::DeleteSession;
 use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
 use kikitori_parts::dom::on_click;
@@ -14,7 +15,8 @@ use super::answers::{Answers, without};
 use super::delivery::{Delivery, is_only_kept};
 use super::details::{Details, details};
 use super::foreign::with_foreign;
-use super::messages::{messages, phrases};
+use super::lines::words as line_words;
+use super::messages::{Messages, messages, phrases};
 use crate::screens::home_link;
 use crate::session::Session;
 
@@ -91,18 +93,50 @@ pub fn Done(
             let told = |label: &str| phrases::download_lines(language, label);
             let text = with_foreign(told, field.label, session.form_language());
             view! {
-                <button
-                    type="button"
-                    class="button large"
-                    data-testid="download-lines"
-                    on:click=on_click(move || download_lines(id.clone()))
-                >
-                    {icon(Icon::Download)}
-                    {text}
-                </button>
+                <li>
+                    <button
+                        type="button"
+                        class="link"
+                        data-testid="download-lines"
+                        on:click=on_click(move || download_lines(id.clone()))
+                    >
+                        {text}
+                    </button>
+                </li>
             }
         });
         buttons.collect_view()
+    };
+    let other =
+        move |test_id: &'static str, label: fn(&Messages) -> &'static str, format: Format| {
+            view! {
+                <button
+                    type="button"
+                    class="link"
+                    data-testid=test_id
+                    on:click=on_click(move || download(format))
+                >
+                    {move || label(messages(page))}
+                </button>
+            }
+        };
+    let private = move || {
+        let form = session.form_file.get();
+        let is_private = |id: &FieldId| form.field(id).is_some_and(|field| field.private);
+        let fields = session
+            .submission
+            .get()
+            .into_iter()
+            .flat_map(|it| it.fields);
+        let answered = fields.filter(|it| it.value.is_some() && is_private(&it.field_id));
+        let labels: Vec<String> = answered.map(|it| it.label).collect();
+        (!labels.is_empty()).then(|| {
+            let language = page.language.get();
+            let told = |labels: &str| phrases::has_private(language, labels);
+            let labels = phrases::listed(language, &labels);
+            let text = with_foreign(told, labels, session.form_language());
+            view! { <p class="quiet-text not-printed" data-testid="has-private">{text}</p> }
+        })
     };
     let print = || {
         // Where a browser has nothing to print with, nothing happens.
@@ -150,26 +184,16 @@ pub fn Done(
                             .into_any()
                     }
                 }}
-                <button
-                    type="button"
-                    class="button large"
-                    data-testid="download-csv"
-                    on:click=on_click(move || download(CSV))
-                >
-                    {icon(Icon::Download)}
-                    {move || messages(page).download_csv}
-                </button>
-                {lines}
-                <button
-                    type="button"
-                    class="button large"
-                    data-testid="download"
-                    on:click=on_click(move || download(JSON))
-                >
-                    {icon(Icon::Download)}
-                    {move || messages(page).download_json}
-                </button>
             </div>
+            <div class="also-as not-printed" role="group" aria-labelledby="also-as">
+                <span id="also-as">{move || messages(page).also_as}</span>
+                <ul>
+                    <li>{other("download-csv", |it| it.download_csv, CSV)}</li>
+                    {lines}
+                    <li>{other("download", |it| it.download_json, JSON)}</li>
+                </ul>
+            </div>
+            {private}
             <p class="field-error" role="alert">{move || problem.get()}</p>
             {is_only_kept(session).then(|| correct(session))}
             <Answers session />
@@ -204,12 +228,19 @@ fn printed(session: Session, submission: &Submission) -> String {
         .collect();
     let (form, reader) = (session.form_file.get(), session.reader());
     let shown_language = session.form_language();
-    let names = |id: &FieldId| {
-        let label = &form.field(id)?.label;
+    let named = |label: &Text| -> ShownName {
         let shown = label.in_language(&reader);
         let of_form = label.in_language(form.own_language());
         let is_other = shown != of_form;
-        Some((shown.to_owned(), is_other.then(|| of_form.to_owned())))
+        (shown.to_owned(), is_other.then(|| of_form.to_owned()))
+    };
+    let names = |id: &FieldId| Some(named(&form.field(id)?.label));
+    let columns = |id: &FieldId| match form.field(id).map(|field| &field.answer) {
+        Some(AnswerType::Group(group)) => {
+            let fields = group.fields.iter();
+            fields.map(|it| (it.id.clone(), named(&it.label))).collect()
+        }
+        _ => Vec::new(),
     };
     submission.sheet(&SheetWords {
         title: &session.form.get().title,
@@ -219,6 +250,13 @@ fn printed(session: Session, submission: &Submission) -> String {
         is_right_to_left: session.is_right_to_left(),
         without: &|outcome| without(session, outcome).to_owned(),
         missing: &|missing| phrases::missing(language, missing),
+        own_words: words.own_words,
+        lines: TableWords {
+            columns: &columns,
+            count: &|lines| line_words::count(language, lines, 0),
+            number: line_words::number(language),
+            missing: line_words::lacks(language),
+        },
         details: &details,
         language: language.tag(),
     })

@@ -89,6 +89,18 @@ pub fn Review(
         let turns = session.turns.get().into_iter();
         turns.skip(said_before).collect::<Vec<_>>()
     };
+    // What was begun before the last question was passed over came along, and stands far below.
+    let came_along = Memo::new(move |before: Option<&bool>| {
+        let is_there = session.text.with(|text| !text.trim().is_empty());
+        is_there && before.is_none_or(|came_along| *came_along)
+    });
+    let unsent = move || {
+        came_along.get().then(|| {
+            view! {
+                <p class="notice" data-testid="not-sent-yet">{messages(page).not_sent_yet}</p>
+            }
+        })
+    };
     let blocking = move || {
         let labels = session.blocking.get();
         (!labels.is_empty()).then(|| {
@@ -132,6 +144,7 @@ pub fn Review(
                     <For each=said_here key=|said| (said.index, said.at) children=move |said| turn(session, said) />
                 </ol>
                 <Suggestions session after=said_before />
+                {unsent}
                 <Composer session label=Signal::derive(move || messages(page).correct_label) />
             </section>
             <Details session can_change=true />

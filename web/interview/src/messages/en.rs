@@ -68,6 +68,7 @@ pub(super) const MESSAGES: Messages = Messages {
     place: FIRST.place,
     place_change: FIRST.place_change,
     form_offer: "You need not wait: you can fill in what is still open yourself.",
+    slow: "This takes longer than usual. You can go on waiting, stop the reply, or go on by yourself.",
     replaced: "No longer:",
     now_it_is: "Now:",
     please_check: chips::PLEASE_CHECK,

@@ -67,6 +67,7 @@ pub(super) const MESSAGES: Messages = Messages {
     place: FIRST.place,
     place_change: FIRST.place_change,
     form_offer: "お待ちいただかなくても、残りの項目をご自分で記入できます。",
+    slow: "いつもより時間がかかっています。このまま待つことも、返答を止めることも、ご自分で記入することもできます。",
     replaced: "変更前：",
     now_it_is: "変更後：",
     please_check: "ご確認ください",

@@ -17,6 +17,15 @@ pub fn fields_done_short(language: Language, done: usize, fields: usize) -> Stri
     kikitori_first::done_of(language == Language::Ja, done, fields)
 }
 
+/// That an answer has opened more fields.
+pub fn more_fields(language: Language, more: usize) -> String {
+    match (language, more) {
+        (Language::En, 1) => "1 more question.".to_owned(),
+        (Language::En, more) => format!("{more} more questions."),
+        (Language::Ja, more) => format!("質問が{more}件増えました。"),
+    }
+}
+
 /// What was accepted, as it is read out.
 pub fn accepted(language: Language, label: &str, value: &str) -> String {
     match language {
@@ -46,6 +55,16 @@ pub fn change(language: Language, label: &str) -> String {
     match language {
         Language::En => format!("Change {label}"),
         Language::Ja => format!("「{label}」を変更"),
+    }
+}
+
+/// That a line of a list was said to be right, as it is read out: by what it begins with, or else its number.
+pub fn line_is_right(language: Language, number: u32, name: Option<&str>) -> String {
+    match (language, name) {
+        (Language::En, Some(name)) => format!("{name} is marked as right."),
+        (Language::En, None) => format!("Line {number} is marked as right."),
+        (Language::Ja, Some(name)) => format!("「{name}」を正しいものとしました。"),
+        (Language::Ja, None) => format!("{number}行目を正しいものとしました。"),
     }
 }
 

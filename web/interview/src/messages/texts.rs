@@ -69,6 +69,8 @@ pub struct Messages {
     pub place: &'static str,
     pub place_change: &'static str,
     pub form_offer: &'static str,
+    /// While nothing of a reply is there.
+    pub slow: &'static str,
     pub replaced: &'static str,
     pub now_it_is: &'static str,
     /// Beside a line of which code cannot tell that their words say so.

@@ -12,6 +12,7 @@ use crate::components::damage_notice::DamageNotice;
 use crate::components::gone::GoneLine;
 use crate::components::outline::Outline;
 use crate::components::recorded::RecordedLine;
+use crate::components::slow::Slow;
 use crate::components::trouble::Trouble;
 use crate::components::untold::Untold;
 use crate::embedded;
@@ -25,7 +26,7 @@ pub struct Engine {
     pub lead: fn(Session, Option<Started>) -> LocalBoxFuture<'static, ()>,
     /// The fields and how far each has come.
     pub outline: fn(Session) -> AnyView,
-    /// Why there is no next question.
+    /// Why there is no next question, or none yet.
     pub trouble: fn(Session) -> AnyView,
     /// What became of a field, as the message at this place in the conversation tells it.
     pub recorded: fn(Session, Recorded, usize) -> AnyView,
@@ -50,7 +51,13 @@ fn load_engine() -> Result<Engine, NotLoaded> {
     Ok(Engine {
         lead: |session, started| Box::pin(session.lead(started)),
         outline: |session| view! { <Outline session /> }.into_any(),
-        trouble: |session| view! { <Trouble session /> }.into_any(),
+        trouble: |session| {
+            view! {
+                <Slow session />
+                <Trouble session />
+            }
+            .into_any()
+        },
         recorded: |session, recorded, told_by| {
             view! { <RecordedLine session recorded told_by /> }.into_any()
         },

@@ -6,7 +6,7 @@ use crate::components::choices::Picker;
 use crate::components::composer::Composer;
 use crate::components::conversation::Conversation;
 use crate::components::outline::show_current_soon;
-use crate::messages::messages;
+use crate::messages::{messages, phrases};
 use crate::session::Session;
 use kikitori_parts::components::sheet::Sheet;
 
@@ -25,6 +25,12 @@ pub fn Interview(
             show_current_soon(session);
         }
     });
+    // The bar above is shorter then than it was.
+    let more = move || {
+        let more = session.more.get();
+        let told = phrases::more_fields(page.language.get(), more);
+        (more > 0).then(|| view! { " · " <span data-testid="more">{told}</span> })
+    };
     view! {
         <div class="interview">
             {move || {
@@ -38,7 +44,10 @@ pub fn Interview(
                 } else {
                     view! {
                         <aside class="side left" aria-labelledby="outline-title">
-                            <h2 id="outline-title">{move || messages(page).fields}</h2>
+                            <h2 id="outline-title">
+                                {move || messages(page).fields}
+                                {more}
+                            </h2>
                             {session.with_engine(move |engine| (engine.outline)(session))}
                         </aside>
                     }

@@ -97,6 +97,10 @@ pub fn SessionScreen(
     let outline_open = RwSignal::new(false);
     let inspector_open = RwSignal::new(false);
     let is_open = move || session.opening.with(|opening| *opening == Opening::Open);
+    let more = move || match session.more.get() {
+        0 => String::new(),
+        more => format!(" (+{more})"),
+    };
     let own_keys = move |event: ev::KeyboardEvent| {
         // The first Escape stops what goes on; as a dialog, on a narrow page, it closes by itself.
         let closes = event.key() == "Escape" && !event.is_composing() && !event.default_prevented();
@@ -123,7 +127,8 @@ pub fn SessionScreen(
                             aria-haspopup="dialog"
                             aria-label=move || {
                                 let (done, all) = session.progress();
-                                format!("{}: {}", messages(page).fields, phrases::fields_done_short(page.language.get(), done, all))
+                                let language = page.language.get();
+                                format!("{}: {}{}", messages(page).fields, phrases::fields_done_short(language, done, all), more())
                             }
                             on:click=move |_| outline_open.set(true)
                         >
@@ -132,6 +137,7 @@ pub fn SessionScreen(
                                 let (done, all) = session.progress();
                                 phrases::fields_done_short(page.language.get(), done, all)
                             }}
+                            {more}
                         </button>
                     </Show>
                     <button

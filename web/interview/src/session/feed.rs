@@ -68,6 +68,7 @@ impl Session {
         };
         self.show_pending(state);
         self.show_gone(why_gone, &before);
+        self.show_more(&before);
         self.show_run_steps(state);
         set_if_new(self.spent, state.spent);
         set_if_new(self.used, Some(orchestrator.used_bounds()));

@@ -40,8 +40,6 @@ pub struct ShownChange {
     pub new: Vec<Option<String>>,
     /// Whether code could not tell that their words say so.
     pub is_unsure: bool,
-    /// Whether it was changed before, and still asks to be checked.
-    pub is_kept: bool,
 }
 
 /// Words that are no line.
@@ -89,10 +87,6 @@ impl ShownLine {
     }
 }
 
-/// So many lines that were told right before are told with those that were changed last, as they still ask to
-/// be checked. The table has them all.
-const STILL_ASKED: usize = 3;
-
 impl Session {
     pub(super) fn show_lines(self, state: &MainSessionState) {
         // In the person's language too, where it was translated.
@@ -131,35 +125,14 @@ impl Session {
                     .unwrap_or_default()
             };
             let changes = state.changed_lines(&field.field_id).into_iter();
-            let mut changes: Vec<ShownChange> = changes
-                .map(|it| ShownChange {
-                    number: it.new.map(|line| line.number),
-                    old: words_of(it.old),
-                    new: words_of(it.new),
-                    is_unsure: it.new.is_some_and(Line::is_unsure),
-                    is_kept: false,
-                })
-                .collect();
-            // Of a long one the table tells.
-            if !changes.is_empty() && !is_long {
-                let kept = sheet.lines.iter().filter(|line| {
-                    let is_told = changes.iter().any(|it| it.number == Some(line.number));
-                    line.is_unsure() && !is_told && state.is_told_lately(&sheet, line)
-                });
-                let kept: Vec<ShownChange> = kept
-                    .take(STILL_ASKED)
-                    .map(|line| ShownChange {
-                        number: Some(line.number),
-                        old: Vec::new(),
-                        new: words_of(Some(line)),
-                        is_unsure: true,
-                        is_kept: true,
-                    })
-                    .collect();
-                changes.extend(kept);
-            }
+            let changes = changes.map(|it| ShownChange {
+                number: it.new.map(|line| line.number),
+                old: words_of(it.old),
+                new: words_of(it.new),
+                is_unsure: it.new.is_some_and(Line::is_unsure),
+            });
             let shown = ShownSheet {
-                changes,
+                changes: changes.collect(),
                 lines: lines.collect(),
                 set_aside: set_aside(&sheet, &words),
             };

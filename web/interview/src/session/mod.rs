@@ -11,6 +11,7 @@ mod feed;
 mod gone;
 mod lead;
 mod lines;
+mod more;
 mod opening;
 mod phase;
 mod records;
@@ -87,6 +88,8 @@ pub struct Session {
     pub by_hand: RwSignal<bool>,
     /// Answers that are gone with the last step, until they go on.
     pub gone: RwSignal<Gone>,
+    /// How many fields the last answer has opened.
+    pub more: RwSignal<usize>,
     /// Whether there is something to take back.
     pub can_go_back: RwSignal<bool>,
     /// How often the confirmation was taken back.
@@ -181,6 +184,7 @@ impl Session {
             receipt: RwSignal::new(None),
             by_hand: RwSignal::new(false),
             gone: RwSignal::new(Gone::default()),
+            more: RwSignal::new(0),
             can_go_back: RwSignal::new(false),
             reopened: RwSignal::new(0),
             failures: RwSignal::new(0),

@@ -1,7 +1,7 @@
 //! What became of fields: where the conversation tells it, and how it is read out.
 
 use kikitori_form::file::answer::AnswerType;
-use kikitori_interview::{FieldId, MainSessionState, Speaker};
+use kikitori_interview::{FieldId, MainSessionState, Speaker, several};
 use leptos::prelude::*;
 
 use super::turn::{Recorded, pending};
@@ -68,14 +68,10 @@ impl Session {
         if !matches!(answer, Some(AnswerType::Choices(_))) {
             return Some(old.to_owned());
         }
-        let between = |text: &str| match text.contains('、') {
-            true => "、",
-            false => ", ",
-        };
-        let kept: Vec<&str> = new.split(between(new)).collect();
-        let gone = old.split(between(old)).filter(|it| !kept.contains(it));
+        let ((before, between), (kept, _)) = (several(old), several(new));
+        let gone = before.into_iter().filter(|it| !kept.contains(it));
         let gone: Vec<&str> = gone.collect();
-        (!gone.is_empty()).then(|| gone.join(between(old)))
+        (!gone.is_empty()).then(|| gone.join(between))
     }
 
     /// What was recorded as it reads in the language of the interview, where that is known: messages tell it

@@ -93,10 +93,6 @@ impl Orchestrator {
                 }
                 LineEdit::Confirm { number } => {
                     let old = changed.line(*number).ok_or(Refusal::WrongKind)?;
-                    shown.push(match is_japanese(language) {
-                        true => format!("{number}行目はこれで正しい"),
-                        false => format!("Line {number} is right"),
-                    });
                     LineChange::Put(Line {
                         confidence: Confidence::High,
                         ..old.clone()

@@ -2,7 +2,7 @@
 //! read and the words that it came from.
 
 mod edit;
-mod words;
+pub(super) mod words;
 
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::{AnswerType, Group};
@@ -14,7 +14,7 @@ use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
 use super::messages::messages;
-use crate::components::changed_lines::that_is_right;
+use crate::components::changed_lines::{mark_right, that_is_right};
 use crate::session::{Session, ShownAside, ShownLine};
 use edit::{LineForm, LineTarget};
 
@@ -265,11 +265,9 @@ impl Table {
             session.enter_one(field, Entry::Lines(vec![LineEdit::Remove { number }]));
             self.focus_soon(LineTarget::New);
         };
+        let words = line.words.clone();
         let confirm = move || {
-            let field = self.field.get_value();
-            session.enter_one(field, Entry::Lines(vec![LineEdit::Confirm { number }]));
-            let said = that_is_right(self.page, number);
-            self.page.announcement.set(said);
+            mark_right(session, self.field.get_value(), number, &words);
             self.focus_soon(LineTarget::Line(number));
         };
         let buttons = self.can_change.then(|| {

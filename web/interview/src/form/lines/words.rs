@@ -80,6 +80,10 @@ pub fn set_aside(language: Language, count: usize) -> String {
     }
 }
 
+pub fn lacks(language: Language) -> &'static str {
+    language.pick("Missing", "足りないもの")
+}
+
 pub fn take_up(language: Language) -> &'static str {
     language.pick("It is a line", "明細に入れる")
 }

@@ -13,6 +13,14 @@ pub fn download_lines(language: Language, label: &str) -> String {
     }
 }
 
+/// That the files have private answers too, in the names of their fields.
+pub fn has_private(language: Language, labels: &str) -> String {
+    match language {
+        Language::En => format!("The file holds your private answers too: {labels}."),
+        Language::Ja => format!("ファイルには、AIに送られていない回答も入っています：{labels}"),
+    }
+}
+
 /// So many characters fit.
 pub fn characters(language: Language, min: Option<u32>, max: Option<u32>) -> Option<String> {
     Some(match (language, min, max) {

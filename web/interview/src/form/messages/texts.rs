@@ -6,6 +6,8 @@ pub struct Messages {
     pub review_title: &'static str,
     pub review_text: &'static str,
     pub correct_label: &'static str,
+    /// Above the box to write in, where something stands in it that was begun before.
+    pub not_sent_yet: &'static str,
     pub confirm: &'static str,
     pub confirm_means: &'static str,
     pub confirm_waits: &'static str,
@@ -20,6 +22,7 @@ pub struct Messages {
     pub not_said: &'static str,
     pub download_json: &'static str,
     pub download_csv: &'static str,
+    pub also_as: &'static str,
     pub print: &'static str,
     pub download_sheet: &'static str,
     pub another: &'static str,
@@ -40,6 +43,8 @@ pub struct Messages {
     pub keep: &'static str,
     pub evidence: &'static str,
     pub reworded: &'static str,
+    /// Before the person's own words, in the file to read or print.
+    pub own_words: &'static str,
     pub handed_over: &'static str,
     pub perhaps_handed_over: &'static str,
     pub hand_over_again: &'static str,
