@@ -86,6 +86,8 @@ pub(crate) enum Task {
 pub(crate) struct Now {
     pub now: String,
     pub task: Task,
+    /// Whether it has sentences of the message before that no report has.
+    pub has_unheard: bool,
     /// The name of the language that whoever made the form reads, where it is another one than is spoken and
     /// something may be heard.
     pub owner_reads: Option<String>,

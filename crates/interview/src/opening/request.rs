@@ -52,6 +52,7 @@ impl Beginning {
         render(&Now {
             now: json_data(&now),
             task: Task::Begin,
+            has_unheard: false,
             owner_reads: None,
             language: language_name(self.language()),
         })

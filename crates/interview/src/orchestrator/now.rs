@@ -73,7 +73,9 @@ impl Orchestrator {
         if !effect.is_empty() {
             put("effect", json!(effect));
         }
-        let unheard = self.unheard();
+        let task = self.task();
+        let mut unheard = self.unheard();
+        unheard.retain(|_| task == Task::TakeUp);
         if !unheard.is_empty() {
             put("unheard", json!(unheard));
         }
@@ -154,10 +156,10 @@ impl Orchestrator {
         if let Some(local_time) = self.local_time() {
             put("local_time", json!(local_time));
         }
-        let task = self.task();
         render(&Now {
             now: json_data(&now),
             task,
+            has_unheard: !unheard.is_empty(),
             owner_reads: self.owner_reads().filter(|_| task == Task::TakeUp),
             language: language_name(state.language()),
         })
