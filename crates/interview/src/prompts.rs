@@ -127,6 +127,8 @@ pub(crate) struct ReviewerSummary<'a> {
     pub said_before: String,
     pub collected: String,
     pub field: String,
+    /// The answer that stands in the form, where the field is reviewed again.
+    pub recorded: Option<String>,
     pub facts: Option<String>,
     /// The name of the language that whoever made the form reads, where another one is spoken.
     pub owner_reads: Option<String>,

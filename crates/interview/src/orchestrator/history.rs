@@ -318,6 +318,11 @@ pub(super) fn collected_value(value: &str, context: u64) -> String {
     )
 }
 
+/// The answer to the field at hand that stands in the form.
+pub(super) fn recorded_answer(value: &str, context: u64) -> String {
+    earlier_answer(value, context)
+}
+
 /// A value as the Interviewer is told that it is written down.
 pub(super) fn said_back(value: &str) -> String {
     excerpt(value, IN_SUMMARY)
