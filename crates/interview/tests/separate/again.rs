@@ -84,3 +84,45 @@ fn the_reviewer_is_told_what_stands_there_and_the_words_that_it_rests_on() {
     let value = value_of(&interview, "trouble");
     assert_eq!(value.as_deref(), Some("My back hurts since Monday"));
 }
+
+#[test]
+fn who_wants_it_in_other_words_is_not_asked_to_have_said_them() {
+    let (mut interview, sent) = interview(vec![
+        ("my back hurts", "my back hurts", "My back hurts"),
+        ("write it in French", "my back hurts", "J’ai mal au dos"),
+    ]);
+    say(&mut interview, &[EARLY, "Please write it in French"]);
+    assert_eq!(to_reviewers(&sent).len(), 2, "none goes back");
+    let value = value_of(&interview, "trouble");
+    assert_eq!(value.as_deref(), Some("J’ai mal au dos"));
+    let state = interview.orchestrator().state();
+    let trouble = state
+        .collected_fields
+        .values()
+        .find(|it| it.value.to_string().starts_with("J’ai"));
+    let rests_on = trouble.unwrap().evidence.clone();
+    let words = rests_on.iter().map(|it| {
+        let said = &state.messages[it.message].shown().unwrap().text;
+        said[it.start..it.end].to_owned()
+    });
+    assert_eq!(words.collect::<Vec<_>>(), ["my back hurts"]);
+}
+
+#[test]
+fn what_they_corrected_is_quoted_from_where_they_did() {
+    let (mut interview, sent) = interview(vec![
+        ("my back hurts", "my back hurts", "My back hurts"),
+        ("it is my knee", "it is my knee", "My knee hurts"),
+        ("see it again", "my back hurts", "My back hurts very much"),
+    ]);
+    say(
+        &mut interview,
+        &[EARLY, "No, it is my knee", "Please see it again"],
+    );
+    let told = to_reviewers(&sent);
+    assert_eq!(told.len(), 4, "the last goes back once");
+    assert_eq!(
+        value_of(&interview, "trouble").as_deref(),
+        Some("My knee hurts")
+    );
+}
