@@ -157,7 +157,10 @@ pub(crate) struct RespondentMessage {
 /// `prompts/shared/private_message.md`: stands for what no model may see.
 #[derive(Template)]
 #[template(path = "shared/private_message.md")]
-pub(crate) struct PrivateMessage;
+pub(crate) struct PrivateMessage<'a> {
+    /// The field that it tells of.
+    pub field_id: Option<&'a str>,
+}
 
 /// `prompts/shared/entered_message.md`
 #[derive(Template)]

@@ -143,8 +143,9 @@ fn own_arguments(message: &Message) -> Option<&str> {
 }
 
 fn respondent_message(state: &MainSessionState, said: &ChatMessage, text: &str) -> String {
+    let field_id = said.field_id.as_ref().map(FieldId::as_str);
     if said.private {
-        return render(&PrivateMessage);
+        return render(&PrivateMessage { field_id });
     }
     let text = as_data(text);
     match said.field_id.as_ref().filter(|_| said.entered) {
@@ -154,7 +155,9 @@ fn respondent_message(state: &MainSessionState, said: &ChatMessage, text: &str) 
                 .field(field_id)
                 .is_some_and(|field| field.private);
             match private {
-                true => render(&PrivateMessage),
+                true => render(&PrivateMessage {
+                    field_id: Some(field_id.as_str()),
+                }),
                 false => render(&EnteredMessage {
                     field_id: field_id.as_str(),
                     text,
