@@ -31,6 +31,11 @@ fn refusals_are_sentences_in_english_and_japanese() {
             "小さすぎます。3以上でお答えください。",
         ),
         (
+            Refusal::Decade,
+            "A year is wanted, not a decade or range.",
+            "年代や期間ではなく、年をお答えください。",
+        ),
+        (
             Refusal::InLine {
                 line: 2,
                 field: "quantity".into(),
@@ -247,5 +252,27 @@ fn exported_choices_are_read_as_the_same() {
         let exported = serde_json::to_value(&value).unwrap();
         let again = check(&answer, &exported, &context("de", None)).unwrap();
         assert_eq!(again.value, value, "{said}");
+    }
+}
+
+#[test]
+fn who_gives_a_decade_is_told_that_a_year_is_wanted() {
+    let year = json!({"type": "integer", "min": 1400, "max": 2026});
+    let any = json!({"type": "integer"});
+    let age = json!({"type": "integer", "min": 0, "max": 120});
+    let context = context("cs", None);
+    for (answer, said, expected) in [
+        (&year, "20. léta", Refusal::Decade),
+        (&year, "the twenties", Refusal::Decade),
+        (&year, "1920s", Refusal::Decade),
+        (&year, "1920–1930", Refusal::Decade),
+        (&any, "1920s", Refusal::Decade),
+        (&any, "90s", Refusal::NotANumber),
+        (&age, "my forties", Refusal::NotANumber),
+        (&year, "long ago", Refusal::NotANumber),
+    ] {
+        let answer = AnswerType::from_json(answer).unwrap();
+        let refused = check(&answer, &json!(said), &context).unwrap_err();
+        assert_eq!(refused, expected, "{said}");
     }
 }

@@ -25,16 +25,21 @@ const LONGEST_WORD: usize = 24;
 /// `text` as people are shown it, marked where it is cut after so many characters at most: between two
 /// words.
 pub(crate) fn cut_between_words(text: &str, characters: usize) -> String {
-    let Some((end, next)) = text.char_indices().nth(characters) else {
-        return text.to_owned();
-    };
-    let fits = text.get(..end).unwrap_or(text);
+    match text.char_indices().nth(characters) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{} […]", whole_words(text, end)),
+    }
+}
+
+/// The words of `text` that end within so many bytes.
+pub(crate) fn whole_words(text: &str, end: usize) -> &str {
+    let (fits, rest) = text.split_at_checked(end).unwrap_or((text, ""));
     let gap = fits.rfind(char::is_whitespace);
     let whole = gap.and_then(|gap| fits.split_at_checked(gap));
     let whole = whole.filter(|(_, word)| word.chars().count() <= LONGEST_WORD);
     match whole {
-        Some((whole, _)) if !next.is_whitespace() => format!("{} […]", whole.trim_end()),
-        _ => format!("{} […]", fits.trim_end()),
+        Some((whole, _)) if !rest.starts_with(char::is_whitespace) => whole.trim_end(),
+        _ => fits.trim_end(),
     }
 }
 

@@ -129,6 +129,8 @@ pub(crate) struct ReviewerSummary<'a> {
     pub said_before: String,
     pub collected: String,
     pub field: String,
+    /// The answer that stands in the form, where the field is reviewed again.
+    pub recorded: Option<String>,
     pub facts: Option<String>,
     /// The name of the language that whoever made the form reads, where another one is spoken.
     pub owner_reads: Option<String>,
@@ -157,7 +159,10 @@ pub(crate) struct RespondentMessage {
 /// `prompts/shared/private_message.md`: stands for what no model may see.
 #[derive(Template)]
 #[template(path = "shared/private_message.md")]
-pub(crate) struct PrivateMessage;
+pub(crate) struct PrivateMessage<'a> {
+    /// The field that it tells of.
+    pub field_id: Option<&'a str>,
+}
 
 /// `prompts/shared/entered_message.md`
 #[derive(Template)]

@@ -140,7 +140,7 @@ fn a_long_conversation_is_folded_into_what_it_settled() {
     let Message::User { content, .. } = last else {
         panic!("no summary");
     };
-    for said in ["\"language\":\"en\"", "Story 0", "They went on"] {
+    for said in ["\"language\":\"en\"", "\"Story 1\"", "They went on"] {
         assert!(content.contains(said), "{said} in {content}");
     }
     // Each stands for several requests, so that what a server has read stays of use.

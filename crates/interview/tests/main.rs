@@ -13,6 +13,7 @@ mod context;
 mod corrections;
 mod days_where_they_are;
 mod drafts;
+mod earlier_calls;
 mod entries;
 mod exact_bounds;
 mod formats;

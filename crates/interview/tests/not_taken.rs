@@ -110,12 +110,12 @@ fn a_line_that_is_not_taken_is_named_with_its_words_and_its_reason() {
         (
             "nut, 2 of them",
             r#"[{"item": "nuts", "amount": 2}]"#,
-            "1 of 2 lines are complete.\nWhat about this one?\nLine 2 “nut, 2 of them”: Item is missing",
+            "1 of 2 lines are complete.\nCould you say a little more about this line?\nLine 2 “nut, 2 of them”: Item is missing",
         ),
         (
             "nails, 5 crates",
             r#"[{"item": "nails", "amount": 5, "unit": "crates"}]"#,
-            "1 of 2 lines are complete.\nWhat about this one?\nLine 2 “nails, 5 crates”: Unit: “crates” does not fit. Choose one of: Box, Bag.",
+            "1 of 2 lines are complete.\nCould you say a little more about this line?\nLine 2 “nails”: Unit: “crates” does not fit. Choose one of: Box, Bag.",
         ),
         (
             "nuts 2",
@@ -131,6 +131,36 @@ fn a_line_that_is_not_taken_is_named_with_its_words_and_its_reason() {
         let said: Vec<&'static str> = said.into_iter().chain([last]).collect();
         let told = told_after("en", &said, json!({"items": report}));
         assert_eq!(told, expected, "{last}");
+    }
+}
+
+#[test]
+fn a_line_is_called_by_its_first_value_and_what_was_said_of_it_is_not_called_missing() {
+    let said = ["Ada", "3", "ada@example.org"];
+    for (language, last, item, amount, expected) in [
+        (
+            "en",
+            "we would also be glad of bolts, quite a few of them, if there are some left at our turn",
+            "bolts",
+            "quite a few",
+            "Could you say a little more about this line?\nLine 1 “bolts”: Amount: “quite a few” does not \
+                fit. No number can be told from that: give it in digits.",
+        ),
+        (
+            "ja",
+            "ボルトをかなり",
+            "ボルト",
+            "かなり",
+            "次の行について、もう少し教えてください。\n1行目「ボルト」：数量：「かなり」は当てはまりません。\
+                数がわかりません。数字でお答えください。",
+        ),
+    ] {
+        let report = json!([{"item": item, "amount": amount}]).to_string();
+        let said: Vec<&'static str> = said.into_iter().chain([last]).collect();
+        assert_eq!(
+            told_after(language, &said, json!({"items": report})),
+            expected
+        );
     }
 }
 

@@ -355,3 +355,26 @@ fn a_sentence_beside_a_private_answer_is_theirs_again_although_it_names_the_fiel
     );
     assert_eq!(given_back(&interview), Some("My home address has changed."));
 }
+
+#[test]
+fn what_was_told_of_a_private_field_is_marked_where_it_stood_and_as_changed() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    let changed = "sorry, the passport is L7654321";
+    say(
+        &mut interview,
+        &[
+            "Ada",
+            "A-1",
+            "K1234567",
+            changed,
+            "ada@example.org",
+            "Kyoto",
+        ],
+    );
+    let marked = r#"<respondent_message private=\"true\" field_id=\"passport\">"#;
+    assert!(holds(&sent, marked));
+    let sent = sent.borrow();
+    let mut effects = sent.iter().map(|it| now(it)["effect"].to_string());
+    assert!(effects.any(|it| it.contains("passport: changed, and kept by the program")));
+}

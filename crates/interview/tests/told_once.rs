@@ -151,3 +151,29 @@ fn what_is_translated_once_is_not_translated_again() {
         .filter(|it| kikitori_scripted::offers(it, "create_plan"));
     assert_eq!(plans.count(), 1);
 }
+
+#[test]
+fn what_is_put_in_by_hand_is_told_whole_and_what_is_passed_over_is_asked_no_more() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "notes", "label": "Notes", "required": false},
+        {"id": "story", "label": "Story", "required": true, "review": "separate"}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada"]);
+    let long = format!("{}end of it", "a long name of many words, ".repeat(10));
+    assert_eq!(now(sent.borrow().last().unwrap())["asked"], "name");
+    enter(&mut interview, "name", &long);
+    let skip = FieldEntry {
+        field_id: FieldId::new("notes").unwrap(),
+        entry: Entry::Skip,
+    };
+    let entries = vec![skip];
+    block_on(interview.take(Command::Enter { entries })).unwrap();
+    block_on(interview.advance()).unwrap();
+    let told = now(sent.borrow().last().unwrap());
+    assert_eq!(told["asked"], Value::Null, "{told}");
+    assert_eq!(told["open"], json!(["story"]));
+    let effect = told["effect"][0].as_str().unwrap();
+    assert!(effect.ends_with("end of it\""), "{effect}");
+}

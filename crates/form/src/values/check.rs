@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde_json::{Map, Value as Json};
 
 use super::yes_no::said_in;
-use super::{Refusal, Value, choice, contact, number, phone};
+use super::{Refusal, Value, choice, contact, decade, number, phone};
 use crate::dates::{DateContext, TimeRefusal, iso, resolve_date, resolve_date_time, resolve_time};
 use crate::decimal::Decimal;
 use crate::file::LineField;
@@ -100,7 +100,8 @@ fn value_of(
             number::within(number, it.min, it.max).map(Value::Number)
         }
         AnswerType::Integer(it) => {
-            let number = number::read(input, it.unit.as_ref(), context)?;
+            let number = number::read(input, it.unit.as_ref(), context)
+                .map_err(|refusal| decade::instead(refusal, it, input.as_str()))?;
             let number = Some(number).filter(|it| it.is_whole());
             let number = number.ok_or(Refusal::NotWhole)?;
             number::within(number, it.min, it.max).map(Value::Number)

@@ -4,6 +4,10 @@ use super::Refusal;
 use crate::dates::{DateRefusal, TimeRefusal, iso};
 use crate::file::answer::AnswerType;
 
+/// Where one year is wanted: the first of a decade is none that anybody said.
+const DECADE: &str = "a decade or a range is no number: leave it out and ask for the year, or of a line put the \
+    words into a text of it where it has one";
+
 impl Refusal {
     /// What a model that reported a value of this type is to write instead, without a full stop. What
     /// people are told is [`Refusal::sentence`].
@@ -33,6 +37,7 @@ impl Refusal {
                 "expected a whole number of the scale".to_owned()
             }
             Self::NotANumber => "expected a number in digits, such as 12".to_owned(),
+            Self::Decade => DECADE.to_owned(),
             Self::AmbiguousNumber { readings } => format!(
                 "it can be {}: write the one that is meant, without marks between thousands",
                 readings.join(" or ")

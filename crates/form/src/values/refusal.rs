@@ -34,6 +34,8 @@ pub enum Refusal {
     },
     /// No number can be told from it.
     NotANumber,
+    /// It is a decade or a range of years, where one year is wanted.
+    Decade,
     /// It can be read as two numbers.
     AmbiguousNumber {
         /// Both.

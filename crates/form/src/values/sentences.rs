@@ -9,13 +9,14 @@ use crate::dates::{DateRefusal, TimeRefusal, from_iso, iso};
 impl Refusal {
     /// The sentences of refusals in English, with `{}` where something is filled in: what has to be
     /// translated for [`Refusal::sentence_by`]. That which names a weekday is none of them.
-    pub const SENTENCES: [&str; 27] = [
+    pub const SENTENCES: [&str; 28] = [
         EMPTY,
         WRONG_KIND,
         TOO_SHORT,
         TOO_LONG,
         OTHER_LENGTH,
         NOT_A_NUMBER,
+        DECADE,
         AMBIGUOUS_NUMBER,
         NOT_WHOLE,
         TOO_SMALL,
@@ -74,6 +75,7 @@ const TOO_SHORT: &str = "That is too short: give {} characters or more.";
 const TOO_LONG: &str = "That is too long: give {} characters at most.";
 const OTHER_LENGTH: &str = "That has another length: give exactly {} characters.";
 const NOT_A_NUMBER: &str = "No number can be told from that: give it in digits.";
+const DECADE: &str = "A year is wanted, not a decade or range.";
 const AMBIGUOUS_NUMBER: &str = "That can be {}: which one is meant?";
 const NOT_WHOLE: &str = "Only a whole number fits here.";
 const TOO_SMALL: &str = "That is too small: give {} or more.";
@@ -116,6 +118,11 @@ fn english<'a>(
         Refusal::TooLong { max } => (TOO_LONG, vec![max.to_string()]),
         Refusal::OtherLength { characters } => (OTHER_LENGTH, vec![characters.to_string()]),
         Refusal::NotANumber => (NOT_A_NUMBER, Vec::new()),
+        // Before there was this sentence, the other one was translated.
+        Refusal::Decade => match (told(DECADE), told(NOT_A_NUMBER)) {
+            (None, Some(_)) => (NOT_A_NUMBER, Vec::new()),
+            _ => (DECADE, Vec::new()),
+        },
         Refusal::AmbiguousNumber { readings } => (AMBIGUOUS_NUMBER, vec![readings.join(or)]),
         Refusal::NotWhole => (NOT_WHOLE, Vec::new()),
         Refusal::TooSmall { min } => (TOO_SMALL, vec![min.clone()]),
@@ -221,6 +228,7 @@ fn japanese(refusal: &Refusal) -> String {
             format!("文字数が違います。ちょうど{characters}文字でお答えください。")
         }
         Refusal::NotANumber => "数がわかりません。数字でお答えください。".to_owned(),
+        Refusal::Decade => "年代や期間ではなく、年をお答えください。".to_owned(),
         Refusal::AmbiguousNumber { readings } => {
             format!("{}のどちらでしょうか。", readings.join("と"))
         }

@@ -6,6 +6,7 @@
 //! long the interview becomes. Nothing that is stored is cut.
 
 mod about;
+mod heard;
 
 use kikitori_agent::as_data;
 use kikitori_llm::{
@@ -28,8 +29,6 @@ const SAME_FIELD: usize = 16_000;
 const OTHER_FIELD: usize = 1_000;
 /// Characters of an answer in the summary of a conversation, and of a value that is said back.
 const IN_SUMMARY: usize = 200;
-/// Characters that are kept of either end of a long text in an earlier report.
-const ENDS_IN_HISTORY: usize = 16;
 /// Tokens of what is told of other answers: in all, and of the marks around each.
 const SAID_BEFORE: u64 = 4_000;
 const MARKS_OF_SAID: u64 = 8;
@@ -65,7 +64,7 @@ pub(super) fn without_summary(state: &MainSessionState, room: u64) -> (Vec<usize
                 message,
                 shown: Some(shown),
             } => {
-                sent.extend(question(position, message, shown));
+                sent.extend(question(state, position, message, shown));
                 places.resize(sent.len(), position);
             }
             SessionMessage::Respondent(said) => {
@@ -88,22 +87,34 @@ pub(super) fn without_summary(state: &MainSessionState, room: u64) -> (Vec<usize
 }
 
 /// A question as the call of `ask` that it was: a model goes on as it sees that it began, and one that
-/// sees itself report nothing soon does. What code or a Reviewer asked is shown as a call too.
-fn question(position: usize, message: &Message, shown: &ChatMessage) -> [Message; 2] {
+/// sees itself report nothing soon does. What code or a Reviewer asked is shown as a call too, and marked.
+fn question(
+    state: &MainSessionState,
+    position: usize,
+    message: &Message,
+    shown: &ChatMessage,
+) -> [Message; 2] {
     let is_shown = |own: &Map<String, Value>| {
         let message = own.get("message").and_then(Value::as_str);
         message.map(str::trim) == Some(shown.text.trim())
     };
     let own = own_call(message).filter(is_shown);
+    let outcome = match own {
+        Some(_) => "Asked.",
+        None => "Asked by the program.",
+    };
     let mut members = own.unwrap_or_else(|| {
         Map::from_iter([
             ("asks".to_owned(), json!(shown.field_id)),
             ("message".to_owned(), json!(shown.text)),
         ])
     });
+    if let Some(heard) = members.get_mut("heard").and_then(Value::as_array_mut) {
+        heard::with_what_was_recorded(heard, state, position);
+    }
     members.retain(|name, value| name == "asks" || !value.is_null());
     if let Some(heard) = members.get_mut("heard") {
-        in_short(heard);
+        heard::in_short(heard);
     }
     // Nine letters and digits, which is all that some servers take.
     let id = format!("q{:08}", position % 100_000_000);
@@ -112,43 +123,29 @@ fn question(position: usize, message: &Message, shown: &ChatMessage) -> [Message
         tool_calls: vec![ToolCall::new(id.as_str(), "ask", arguments)],
         ..AssistantMessage::default()
     };
-    let asked = Message::tool(ToolCallId(id), "Asked.");
+    let asked = Message::tool(ToolCallId(id), outcome);
     [Message::Assistant(reply), asked]
 }
 
 /// The call of `ask` in a message of the Interviewer's.
 pub(super) fn own_call(message: &Message) -> Option<Map<String, Value>> {
+    serde_json::from_str(own_arguments(message)?).ok()
+}
+
+/// Its arguments, as they came.
+fn own_arguments(message: &Message) -> Option<&str> {
     let Message::Assistant(reply) = message else {
         return None;
     };
     let mut calls = reply.tool_calls.iter().rev().map(|call| &call.function);
     let call = calls.find(|call| call.name == "ask")?;
-    serde_json::from_str(&call.arguments).ok()
-}
-
-/// Leaves out what says nothing, and the middle of long texts, as quotes may leave it out.
-fn in_short(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            members.retain(|_, value| !value.is_null());
-            members.values_mut().for_each(in_short);
-        }
-        Value::Array(values) => values.iter_mut().for_each(in_short),
-        Value::String(text) => {
-            let length = text.chars().count();
-            if length > 3 * ENDS_IN_HISTORY {
-                let begins: String = text.chars().take(ENDS_IN_HISTORY).collect();
-                let ends: String = text.chars().skip(length - ENDS_IN_HISTORY).collect();
-                *text = format!("{begins} … {ends}");
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
+    Some(&call.arguments)
 }
 
 fn respondent_message(state: &MainSessionState, said: &ChatMessage, text: &str) -> String {
+    let field_id = said.field_id.as_ref().map(FieldId::as_str);
     if said.private {
-        return render(&PrivateMessage);
+        return render(&PrivateMessage { field_id });
     }
     let text = as_data(text);
     match said.field_id.as_ref().filter(|_| said.entered) {
@@ -158,7 +155,9 @@ fn respondent_message(state: &MainSessionState, said: &ChatMessage, text: &str) 
                 .field(field_id)
                 .is_some_and(|field| field.private);
             match private {
-                true => render(&PrivateMessage),
+                true => render(&PrivateMessage {
+                    field_id: Some(field_id.as_str()),
+                }),
                 false => render(&EnteredMessage {
                     field_id: field_id.as_str(),
                     text,
@@ -212,15 +211,15 @@ pub(super) fn fitted(message: &Message, context: u64) -> Message {
 /// The tokens that the messages come to at most for which no summary stands, before any is cut.
 pub(super) fn max_conversation_tokens(state: &MainSessionState) -> u64 {
     let messages = state.messages.iter().skip(state.compacted_messages);
-    let shown = messages.filter_map(|kept| Some((kept, kept.shown()?)));
     // Escaped, a character becomes four at most; what stands around it goes with it, and what a model
-    // reported with its question, which is only made shorter.
-    let tokens = shown.map(|(kept, message)| {
+    // reported, which is only made shorter.
+    let tokens = messages.map(|kept| {
         let reported = match kept {
             SessionMessage::Model { message, .. } => message.estimated_tokens(),
             SessionMessage::Respondent(_) => 0,
         };
-        4 * estimated_tokens(&message.text) + reported + 64
+        let shown = kept.shown();
+        reported + shown.map_or(0, |it| 4 * estimated_tokens(&it.text) + 64)
     });
     tokens.sum()
 }
@@ -318,6 +317,11 @@ pub(super) fn collected_value(value: &str, context: u64) -> String {
     )
 }
 
+/// The answer to the field at hand that stands in the form.
+pub(super) fn recorded_answer(value: &str, context: u64) -> String {
+    earlier_answer(value, context)
+}
+
 /// A value as the Interviewer is told that it is written down.
 pub(super) fn said_back(value: &str) -> String {
     excerpt(value, IN_SUMMARY)
@@ -336,13 +340,13 @@ fn is_answer(message: &SessionMessage) -> bool {
     matches!(message, SessionMessage::Respondent(_))
 }
 
-/// The beginning of `text`, marked where it is cut.
+/// The beginning of `text`, marked where it is cut: between two words.
 fn excerpt(text: &str, characters: usize) -> String {
     match text.char_indices().nth(characters) {
         None => text.to_owned(),
         Some((end, _)) => {
-            let left_out = text.chars().count() - characters;
-            let kept = text.get(..end).unwrap_or(text);
+            let kept = crate::bounds::whole_words(text, end);
+            let left_out = text.chars().count() - kept.chars().count();
             format!("{kept} [… {left_out} more characters]")
         }
     }
@@ -353,9 +357,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_text_is_cut_between_characters_and_says_so() {
+    fn a_long_text_is_cut_between_words_and_says_so() {
         assert_eq!(excerpt("長い答え", 4), "長い答え");
         assert_eq!(excerpt("長い答え", 2), "長い [… 2 more characters]");
+        let long = "three bags of rice";
+        assert_eq!(excerpt(long, 12), "three bags [… 8 more characters]");
         assert_eq!(excerpt("", 0), "");
     }
 

@@ -69,7 +69,7 @@ impl Orchestrator {
         if let Some(field_id) = self.list_read().filter(|it| !reported.contains(it)) {
             put("list_read", json!(field_id));
         }
-        let effect = self.effect();
+        let effect = self.effect(context);
         if !effect.is_empty() {
             put("effect", json!(effect));
         }
@@ -91,7 +91,12 @@ impl Orchestrator {
             put("asked", json!(COUNTRY));
         }
         if let Some(asked) = asked {
-            put("asked", json!(asked.field_id));
+            // Of what they passed over nothing is asked any more.
+            let is_over = state.is_done(&asked.field_id)
+                && !state.collected_fields.contains_key(&asked.field_id);
+            if !is_over {
+                put("asked", json!(asked.field_id));
+            }
             let is_open = fields.contains(&asked.field_id);
             if is_open && !self.may_follow_up(asked) && self.last_is_of_respondent() {
                 put("last_try", json!(true));
@@ -249,7 +254,7 @@ impl Orchestrator {
     }
 
     /// What has come of messages and entries, and was not told by the question that came with it.
-    fn effect(&self) -> Vec<String> {
+    fn effect(&self, context: u64) -> Vec<String> {
         let mut told: Vec<&Map<String, Value>> = Vec::new();
         for message in self.state.messages.iter().rev() {
             let SessionMessage::Model {
@@ -281,7 +286,7 @@ impl Orchestrator {
                     .is_some_and(|id| self.state.is_current(&id, record))
             };
             let recorded = recorded.filter(is_current);
-            effect.extend(recorded.filter_map(|row| self.effect_on_field(&row)));
+            effect.extend(recorded.filter_map(|row| self.effect_on_field(&row, context)));
             let settled = rows(data, "settled").into_iter().filter(is_untold);
             effect.extend(settled.filter_map(|row| settled_as(&row)));
         }
@@ -289,7 +294,7 @@ impl Orchestrator {
         let pending = &self.state.pending_data;
         let recorded = rows(pending, "recorded").into_iter();
         let recorded = recorded.map(|row| self.state.told_row(&row));
-        effect.extend(recorded.filter_map(|row| self.effect_on_field(&row)));
+        effect.extend(recorded.filter_map(|row| self.effect_on_field(&row, context)));
         effect.extend(rows(pending, "settled").iter().filter_map(settled_as));
         effect
     }
@@ -312,11 +317,11 @@ impl Orchestrator {
         told
     }
 
-    fn effect_on_field(&self, recorded: &Value) -> Option<String> {
+    fn effect_on_field(&self, recorded: &Value, context: u64) -> Option<String> {
         let text = |name: &str| recorded.get(name).and_then(Value::as_str);
         let id = FieldId::new(text("field_id")?)?;
         if self.is_private(&id) {
-            let was_there = recorded.get("before").is_some_and(|it| !it.is_null());
+            let was_there = text("old").is_some();
             return Some(match text("outcome")? {
                 "answered" if was_there => format!("{id}: changed, and kept by the program"),
                 "answered" => format!("{id}: kept by the program"),
@@ -325,22 +330,30 @@ impl Orchestrator {
         }
         let field = self.state.form.field(&id);
         let blocks = field.is_some_and(|field| self.state.blocks(field));
-        let cut = |value: &str| history::said_back(value);
-        let by_hand = match text("by") {
-            Some("entry") => " by them in the form itself",
-            _ => "",
+        // No message of theirs has what they put in by hand.
+        let is_by_hand = text("by") == Some("entry");
+        let cut = |value: &str| match is_by_hand {
+            true => history::collected_value(value, context),
+            false => history::said_back(value),
+        };
+        let by_hand = match is_by_hand {
+            true => " by them in the form itself",
+            false => "",
+        };
+        let lines = || match self.changes_of_lines(&id) {
+            Some(changes) => format!(" ({})", cut(&changes)),
+            None => String::new(),
         };
         Some(match (text("outcome")?, text("old"), text("new")) {
             ("answered", Some(old), Some(new)) if old != new => {
                 format!(
                     "{id}: changed{by_hand} from {} to {}",
-                    json!(cut(old)),
+                    json!(history::said_back(old)),
                     json!(cut(new))
                 )
             }
             ("answered", _, Some(new)) => {
-                let lines = self.effect_on_lines(&id);
-                format!("{id}: recorded{by_hand} as {}{lines}", json!(cut(new)))
+                format!("{id}: recorded{by_hand} as {}{}", json!(cut(new)), lines())
             }
             (outcome @ ("declined" | "does_not_know"), _, _) if blocks => {
                 format!(
@@ -351,15 +364,15 @@ impl Orchestrator {
                 format!("{id}: declined{by_hand}; the form is sent with it left open")
             }
             ("unresolved", _, Some(new)) => {
-                let lines = self.effect_on_lines(&id);
                 // Of a list that has ended nobody knows the rest.
                 let rest = match self.state.lines.contains_key(&id) && self.state.is_done(&id) {
                     true => "what nobody knows of it is noted so",
                     false => "the rest stays open",
                 };
                 format!(
-                    "{id}: recorded{by_hand} as {}{lines}; {rest}",
-                    json!(cut(new))
+                    "{id}: recorded{by_hand} as {}{}; {rest}",
+                    json!(cut(new)),
+                    lines()
                 )
             }
             (outcome, _, _) => format!("{id}: {outcome}{by_hand}"),
@@ -367,14 +380,14 @@ impl Orchestrator {
     }
 
     /// What of a list is another than it was told before.
-    fn effect_on_lines(&self, field: &FieldId) -> String {
+    fn changes_of_lines(&self, field: &FieldId) -> Option<String> {
         let changed = self.state.changed_lines(field);
         let shown = self.state.form.field(field);
         match shown.map(|field| &field.answer) {
             Some(AnswerType::Group(group)) if !changed.is_empty() => {
-                format!(" ({})", history::said_back(&changes_told(&changed, group)))
+                Some(changes_told(&changed, group))
             }
-            _ => String::new(),
+            _ => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use kikitori_agent::FunctionCallResult;
+use kikitori_agent::{FunctionCallResult, RunStep};
 use kikitori_form::FieldId;
 use serde_json::json;
 
@@ -19,6 +19,8 @@ use crate::value::Evidence;
 
 /// Names the groups of which a refused report has recorded lines, in what stays on record of its call.
 const LINES: &str = "lines";
+/// Names all fields of which it has recorded something.
+const RECORDED: &str = "recorded";
 
 /// What was recorded of a report.
 #[derive(Default)]
@@ -77,7 +79,8 @@ impl Orchestrator {
             "Not asked. Recorded: {}.{waits} {problems}. Call ask again {again}.",
             recorded.told.join(", ")
         );
-        FunctionCallResult::error(told).with_data(json!({ LINES: recorded.lines }))
+        FunctionCallResult::error(told)
+            .with_data(json!({ LINES: recorded.lines, RECORDED: recorded.fields }))
     }
 
     /// Records the values and lines that fit of a call in which others do not. What a second report
@@ -188,4 +191,16 @@ impl Orchestrator {
             });
         }
     }
+}
+
+/// The fields of which a call of `ask` with these arguments has recorded something although it went back.
+pub(super) fn recorded_of<'a>(steps: &'a [RunStep], arguments: &str) -> Vec<&'a str> {
+    let mut calls = steps.iter().rev();
+    let recorded = calls.find_map(|step| {
+        let is_it = step.tool == "ask" && step.input == arguments;
+        let output = step.output.as_ref().filter(|_| is_it)?;
+        output.result.data.as_ref()?.get(RECORDED)?.as_array()
+    });
+    let recorded = recorded.into_iter().flatten();
+    recorded.filter_map(serde_json::Value::as_str).collect()
 }

@@ -140,8 +140,8 @@ impl Orchestrator {
         })
     }
 
-    /// The summary text that a Reviewer's sub-session receives: the field, the conversation and
-    /// the facts collected so far.
+    /// The summary text that a Reviewer's sub-session receives: the field, the conversation, the answer that
+    /// stands in the form already and the facts collected so far.
     fn review_summary(&self, entry: &AgentStackEntry, context: u64) -> String {
         let state = &self.state;
         let (form, language) = (&state.form, state.language());
@@ -162,6 +162,8 @@ impl Orchestrator {
                 json!({"field_id": id, "label": state.label_of(id), "value": value})
             })
             .collect();
+        let recorded = field_id.and_then(|id| state.collected_fields.get(id));
+        let recorded = recorded.map(|it| history::recorded_answer(&it.value.to_string(), context));
         let facts = field_id
             .and_then(|id| state.field_progress.get(id))
             .map(|progress| progress.facts.clone())
@@ -196,6 +198,7 @@ impl Orchestrator {
                 || "null".to_owned(),
                 |field| json_data(&whole_field(form, field, language)),
             ),
+            recorded: recorded.map(|it| json_data(&it)),
             facts: (!facts.is_empty()).then(|| json_data(&facts)),
             owner_reads: self.owner_reads(),
             was_refused,

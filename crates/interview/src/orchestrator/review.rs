@@ -11,6 +11,7 @@ use crate::state::SubSession;
 use crate::tools::{FollowUp, ReviewResult};
 use crate::update::{ReviewOf, SessionUpdate};
 use crate::value::Evidence;
+use kikitori_form::values::{StoredValue, Value};
 use kikitori_form::{FieldId, FormField};
 
 impl Orchestrator {
@@ -46,7 +47,8 @@ impl Orchestrator {
             .check_said(field, Some(value), &last)
             .map_err(|refusal| format!("field_value: {}", refusal.for_model(&field.answer)))?;
         let is_again = self.refused_calls("review") > 0;
-        if self.is_older(&field.field_id, &last) && !is_again {
+        let is_older = self.is_older(&field.field_id, &last);
+        if is_older && !is_again && self.reworded(field, &checked.value, &evidence).is_none() {
             return Err(format!(
                 "quote: {} was changed after they said that: quote what they said last of it",
                 field.field_id
@@ -77,6 +79,26 @@ impl Orchestrator {
             )
         })?;
         Ok((found, last))
+    }
+
+    /// The words that the recorded answer rests on, where a review writes that in another way and quotes
+    /// nothing else, but the last of it: their last message may only ask for another language or wording.
+    fn reworded(
+        &self,
+        field: &FormField,
+        value: &Value,
+        quoted: &[Evidence],
+    ) -> Option<Vec<Evidence>> {
+        let recorded = self.state.collected_fields.get(&field.field_id)?;
+        let rests_on = |it: &Evidence| {
+            let mut own = recorded.evidence.iter();
+            own.any(|own| own.message == it.message)
+        };
+        let last = |words: &[Evidence]| words.iter().map(|it| it.message).max();
+        let is_reworded = recorded.value != *value
+            && quoted.iter().all(rests_on)
+            && last(quoted) == last(&recorded.evidence);
+        is_reworded.then(|| recorded.evidence.clone())
     }
 
     /// Where all of their last message stands, unless it is private.
@@ -150,11 +172,19 @@ impl Orchestrator {
             && let Ok((evidence, last)) = self.evidence_of(field, review)
             && let Ok(checked) = self.check_said(field, Some(value), &last)
         {
-            if self.is_older(&field.field_id, &last) {
-                return self.stays_as_it_was(field);
+            let is_older = self.is_older(&field.field_id, &last);
+            match self.reworded(field, &checked.value, &evidence) {
+                _ if !is_older => {
+                    record.evidence.extend(evidence);
+                    self.complete(field, &mut record, checked.value);
+                }
+                Some(rests_on) => {
+                    record.evidence = rests_on;
+                    record.value = Some(StoredValue(checked.value));
+                    record.outcome = Some(FieldOutcome::Answered);
+                }
+                None => return self.stays_as_it_was(field),
             }
-            record.evidence.extend(evidence);
-            self.complete(field, &mut record, checked.value);
             record.said = checked.said.filter(|_| record.value.is_some());
         } else {
             record = self.with_what_was_given(field, record);

@@ -245,8 +245,8 @@ fn a_day_that_no_calendar_has_is_asked_about_with_that_reason_and_costs_no_furth
     );
     assert!(
         told(&interview).ends_with(
-            "Riga 2 “Luca 31/2/2014”: Nascita: “31/2/2014” non va. Questo giorno non esiste.\n\
-             Riga 3 “Sara, 30.02.2015”: Nascita: “30.02.2015” non va. Questo giorno non esiste."
+            "Riga 2 “Luca”: Nascita: “31/2/2014” non va. Questo giorno non esiste.\n\
+             Riga 3 “Sara”: Nascita: “30.02.2015” non va. Questo giorno non esiste."
         ),
         "{}",
         told(&interview)

@@ -1,5 +1,6 @@
 //! A field whose criteria need judgement has a Reviewer of its own, beside the Interviewer.
 
+mod again;
 mod any_order;
 mod beside;
 mod early;

@@ -47,7 +47,7 @@ pub fn said_last(request: &ChatRequest) -> Vec<String> {
                     said.push(tags::unescape(text));
                 }
             }
-            Message::Tool { content, .. } if content == "Asked." => break,
+            Message::Tool { content, .. } if content.starts_with("Asked") => break,
             _ => {}
         }
     }

@@ -18,7 +18,7 @@ use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
     CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, stretches,
-    tells_nothing, told_by_clock, unsaid_but_for_endings,
+    tells_decade_for, tells_nothing, told_by_clock, unsaid_but_for_endings,
 };
 
 /// That words of a line are the value of a field.
@@ -165,9 +165,10 @@ fn is_final(refusal: &Refusal) -> bool {
             refusal: TimeRefusal::Date(refusal),
         } => *refusal != DateRefusal::NotADate,
         Refusal::Time { refusal } => *refusal != TimeRefusal::NotATime,
-        Refusal::AmbiguousNumber { .. } | Refusal::TooEarly { .. } | Refusal::TooLate { .. } => {
-            true
-        }
+        Refusal::AmbiguousNumber { .. }
+        | Refusal::Decade
+        | Refusal::TooEarly { .. }
+        | Refusal::TooLate { .. } => true,
         _ => false,
     }
 }
@@ -239,6 +240,9 @@ fn value_of(
             let found = checked.map_err(refused)?;
             let most = rests_on(field, line, quote, (value, &found.value), &[], context);
             let most = most.ok_or_else(|| of_field("its value is not what its quote says"))?;
+            if is_decade_for(field, quote, &found.value, most) {
+                return Err(refused(Refusal::Decade));
+            }
             told(found.value, most)
         }
     }
@@ -313,6 +317,14 @@ pub fn told(
     let most = most.filter(|most| *most > Confidence::Low || may_be());
     let is_one = is_number && found.value.to_string() == "1" && has_article(said.words, context);
     let most = most.or(is_one.then_some(Confidence::Medium));
+    if is_decade_for(
+        field,
+        said.words,
+        &found.value,
+        most.unwrap_or(Confidence::Low),
+    ) {
+        return Err(refused(Refusal::Decade));
+    }
     let say = match is_number {
         true => "the number that they say, in digits",
         false => "what they say",
@@ -325,6 +337,12 @@ pub fn told(
         refusal: None,
     })?;
     Ok((field.id.clone(), found.value, most))
+}
+
+/// Whether words tell a decade or a range where a year is made of them.
+fn is_decade_for(field: &LineField, words: &str, value: &Value, most: Confidence) -> bool {
+    let is_whole = matches!(field.answer, AnswerType::Integer(_));
+    is_whole && tells_decade_for(words, &value.to_string(), most > Confidence::Low)
 }
 
 /// Whether one of something is named, in a language whose word for it means other things elsewhere: "a

@@ -221,3 +221,39 @@ fn a_text_that_is_corrected_keeps_words_that_it_had() {
         assert_eq!(told.is_ok(), is_told);
     }
 }
+
+#[test]
+fn the_first_year_of_a_decade_is_none_that_was_said() {
+    let group = group_of(&serde_json::json!({"type": "group", "fields": [
+        {"id": "made", "label": "Made in", "required": false,
+            "answer": {"type": "integer", "min": 1400, "max": 2026}}]}));
+    for (language, words, value, is_told) in [
+        ("en", "a clock from the 1920s", "1920", false),
+        ("en", "a clock from the twenties", "1920", false),
+        ("en", "a clock from the 1920s", "1920s", false),
+        ("en", "a clock from 1920", "1920", true),
+        ("cs", "hodiny, 20. léta", "1920", false),
+        ("cs", "hodiny z roku 1920", "1920", true),
+    ] {
+        let context = CheckContext {
+            today: jiff::civil::date(2026, 11, 25),
+            language,
+            country: None,
+            fold: &|text| text.to_lowercase(),
+        };
+        let said = Told {
+            words,
+            asked: "",
+            before: "",
+            recorded: None,
+        };
+        let told = told(&group, "made", &Json::from(value), said, &[], &context);
+        assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
+        let refused = told.err();
+        let problem = refused.map_or_else(String::new, |it| it.problem);
+        assert!(
+            is_told || problem.contains("a decade or a range is no number"),
+            "{problem}"
+        );
+    }
+}

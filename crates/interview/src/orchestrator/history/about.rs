@@ -72,7 +72,8 @@ pub(in super::super) fn turns_about<'a>(
         .collect()
 }
 
-/// Whether a message is about a field: also what was said about it while another one was asked for.
+/// Whether a message is about a field: also what was said about it while another one was asked for, and what
+/// its recorded answer rests on.
 fn is_about(
     state: &MainSessionState,
     field: &FieldId,
@@ -80,7 +81,9 @@ fn is_about(
     message: &ChatMessage,
 ) -> bool {
     let progress = state.field_progress.get(field);
-    let mut heard = progress.into_iter().flat_map(|it| &it.evidence);
+    let collected = state.collected_fields.get(field);
+    let heard = progress.into_iter().flat_map(|it| &it.evidence);
+    let mut heard = heard.chain(collected.into_iter().flat_map(|it| &it.evidence));
     message.field_id.as_ref() == Some(field) || heard.any(|it| it.message == position)
 }
 

@@ -1,34 +1,29 @@
 //! What code says about lines, in English and Japanese, and in other languages where it was translated.
 
-use kikitori_form::file::answer::Group;
-use kikitori_form::lines::Lacking;
-use kikitori_form::values::{Marks, check};
+use kikitori_form::values::Marks;
 use kikitori_form::{FieldId, FormField};
-use serde_json::Value as Json;
 
 use super::super::missing::LINE;
 use super::super::order::WhatIf;
 use super::{NAMED_AT_ONCE, NotTaken, Orchestrator, Why, group_of, is_settled};
 use crate::field::FieldOutcome;
-use crate::lines::{Line, LineSheet, is_japanese};
+use crate::lines::is_japanese;
 use crate::message::{SessionMessage, Speaker};
 use crate::update::SessionUpdate;
 
-/// Characters of a line's words in a question.
-const WORDS_SHOWN: usize = 60;
-
 /// What is said of lines in English, with `{}` where something is filled in.
-pub(in super::super) const SENTENCES: [&str; 13] = [
-    READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, MORE, MEND, TOO_MANY,
-    NO_LINE, SAME_LINE,
+pub(in super::super) const SENTENCES: [&str; 14] = [
+    READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, NOT_READ, MORE, MEND,
+    TOO_MANY, NO_LINE, SAME_LINE,
 ];
 const READ: &str = "{} of {} lines are complete.";
 const ONE_ASIDE: &str = "One more is a heading, a total or a remark.";
 const ASIDE: &str = "{} more are headings, totals or remarks.";
 const TOO_FEW: &str = "At least {} are needed. What else is there?";
-const THIS_ONE: &str = "What about this one?";
-const THESE: &str = "What about these?";
-const LINE_SAYS: &str = "Line {} “{}”: {}";
+const THIS_ONE: &str = "Could you say a little more about this line?";
+const THESE: &str = "Could you say a little more about these lines?";
+pub(super) const LINE_SAYS: &str = "Line {} “{}”: {}";
+pub(super) const NOT_READ: &str = "{}: “{}” could not be read";
 const MORE: &str = "And {} more.";
 const MEND: &str = "Please mend them in the table.";
 const TOO_MANY: &str = "That is {} lines, and {} fit into this form. Nothing was recorded. Please send {} lines at most.";
@@ -43,25 +38,8 @@ impl Orchestrator {
         self.told(TOO_MANY, japanese, [count, most.clone(), most])
     }
 
-    fn marks(&self) -> Marks {
+    pub(super) fn marks(&self) -> Marks {
         Marks::of(self.state.language())
-    }
-
-    /// Why words of a line are no values of their fields, where that is not told with them.
-    fn why_unreadable(&self, line: &Line, group: &Group) -> Vec<String> {
-        let language = self.state.language();
-        let unreadable = line.lacking.iter().filter_map(|lacking| match lacking {
-            Lacking::Unreadable(it) if !lacking.names_unit(group, language) => Some(it),
-            _ => None,
-        });
-        let refusals = unreadable.filter_map(|it| {
-            let field = group.fields.iter().find(|field| field.id == it.field)?;
-            let said = Json::from(it.said.as_str());
-            let at = self.state.updated_at;
-            let checked = self.in_context(at, |context| check(&field.answer, &said, context));
-            checked?.err()
-        });
-        refusals.map(|it| self.refusal_told(&it)).collect()
     }
 
     /// What was said of a line and is not taken, and why.
@@ -92,33 +70,14 @@ impl Orchestrator {
         }
     }
 
-    /// The words that a line came from, or what is known of it where others came from the same.
-    fn words_to_know(&self, sheet: &LineSheet, line: &Line, group: &Group) -> Option<String> {
-        let source = line.source?;
-        let is_same = |it: &&Line| it.source == Some(source);
-        let is_shared = sheet.lines.iter().filter(is_same).count() > 1;
-        let known = || {
-            let known = line.in_words(group, self.state.language(), &*self.locale);
-            let known: Vec<String> = known.into_iter().flatten().collect();
-            Some(known.join(self.marks().comma)).filter(|it| !it.is_empty())
-        };
-        let words = || self.state.evidence_text(&source).map(str::to_owned);
-        let text = Some(is_shared).filter(|it| *it).and_then(|_| known());
-        let text = text.or_else(words)?;
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(crate::bounds::cut_between_words(&text, WORDS_SHOWN))
-    }
-
-    /// What is asked about a line, with its number and words.
-    fn line_says(&self, number: u32, words: String, told: String) -> String {
-        let language = self.state.language();
-        let is_translated = self.state.own_sentence(LINE_SAYS).is_some();
-        if is_translated || is_japanese(language) {
-            let parts = [number.to_string(), words, told];
-            return self.told(LINE_SAYS, "{}行目「{}」：{}", parts);
+    /// A question that was put in other words before: who has those translated is told them.
+    fn told_or_before(&self, now: &'static str, before: &str, japanese: &'static str) -> String {
+        let is_japanese = is_japanese(self.state.language());
+        let before = self.state.own_sentence(before).filter(|_| !is_japanese);
+        match before.filter(|_| self.state.own_sentence(now).is_none()) {
+            Some(before) => before.to_owned(),
+            None => self.told(now, japanese, []),
         }
-        let line = self.told(LINE, "{}行目", [number.to_string()]);
-        format!("{line} “{words}”{}{told}", self.marks().colon)
     }
 
     /// The field about whose lines code asks next: they were in the last message, are read, and something
@@ -208,7 +167,11 @@ impl Orchestrator {
             false => [complete, all],
         };
         let read = read.map(|count| count.to_string());
-        let mut said = vec![self.told(READ, "{}行のうち{}行がそろいました。", read)];
+        let mut said = Vec::new();
+        // Who hears that none is begins to feel examined.
+        if complete > 0 {
+            said.push(self.told(READ, "{}行のうち{}行がそろいました。", read));
+        }
         let aside = sheet.set_aside.len();
         let japanese = "見出しや合計など{}行は明細に入れていません。";
         match aside {
@@ -217,15 +180,16 @@ impl Orchestrator {
             _ => said.push(self.told(ASIDE, japanese, [aside.to_string()])),
         }
         let mut lines = vec![said.join(self.marks().space)];
-        let japanese = "次の行について教えてください。";
+        lines.retain(|it| !it.is_empty());
+        let japanese = "次の行について、もう少し教えてください。";
         lines.push(match open {
             0 => {
                 let least = group.min_lines.map_or(1, |min| min.0.max(1)).to_string();
                 let japanese = "少なくとも{}行必要です。ほかに何がありますか。";
                 self.told(TOO_FEW, japanese, [least])
             }
-            1 => self.told(THIS_ONE, japanese, []),
-            _ => self.told(THESE, japanese, []),
+            1 => self.told_or_before(THIS_ONE, "What about this one?", japanese),
+            _ => self.told_or_before(THESE, "What about these?", japanese),
         });
         for line in sheet.open().take(NAMED_AT_ONCE) {
             let number = line.number.to_string();
@@ -234,16 +198,7 @@ impl Orchestrator {
                 lines.push(self.told(LINE, "{}行目", [number]));
                 continue;
             }
-            let mut told = vec![self.missing_of(line, group)];
-            told.extend(self.why_unreadable(line, group));
-            let last = told.pop().unwrap_or_default();
-            let before = told.iter().map(|it| self.marks().sentence(it));
-            let told: Vec<String> = before.chain([last]).collect();
-            let told = told.join(self.marks().space);
-            lines.push(match self.words_to_know(&sheet, line, group) {
-                Some(words) => self.line_says(line.number, words, told),
-                None => self.in_line(line.number, &told),
-            });
+            lines.push(self.asked_about(&sheet, line, group));
         }
         let more = open.saturating_sub(NAMED_AT_ONCE);
         if more > 0 {

@@ -8,6 +8,7 @@ mod edits;
 mod hear;
 mod meant;
 mod now;
+mod one_line;
 mod patched;
 mod reader;
 mod reading;

@@ -37,7 +37,7 @@ impl Orchestrator {
                 let words = line.source.and_then(|it| self.state.evidence_text(&it));
                 json!({
                     "@line": line.number,
-                    "words": crate::bounds::cut(words.unwrap_or_default(), MAX_WORDS),
+                    "words": crate::bounds::cut_between_words(words.unwrap_or_default(), MAX_WORDS),
                     "known": cells(line),
                     "missing": line.sentences(group, "en"),
                 })
