@@ -299,6 +299,23 @@ impl<'a> Page<'a> {
         Ok(record.json().clone())
     }
 
+    /// Waits until the record at `key` in the page's database is one that `is_it`.
+    pub async fn record_becomes(
+        &self,
+        key: &str,
+        is_it: impl Fn(&Value) -> bool,
+    ) -> WebDriverResult<Value> {
+        let begin = Instant::now();
+        loop {
+            let record = self.stored_record(key).await?;
+            if is_it(&record) {
+                return Ok(record);
+            }
+            assert!(begin.elapsed() < PATIENCE, "{key} is {record}");
+            tokio::time::sleep(SOON).await;
+        }
+    }
+
     /// Puts `record` at `key` into the page's database, as another version of the page might have.
     pub async fn store_record(&self, key: &str, record: Value) -> WebDriverResult<()> {
         let script = "const [key, record, done] = arguments; const open = indexedDB.open('kikitori'); open.onupgradeneeded = () => open.result.createObjectStore('records'); open.onsuccess = () => { const put = open.result.transaction('records', 'readwrite'); put.objectStore('records').put(record, key); put.oncomplete = () => { open.result.close(); done(); }; };";
