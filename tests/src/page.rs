@@ -289,7 +289,7 @@ impl<'a> Page<'a> {
 
     /// The record at `key` in the page's database, its body read.
     pub async fn stored_record(&self, key: &str) -> WebDriverResult<Value> {
-        let script = "const [key, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const get = open.result.transaction('records').objectStore('records').get(key); get.onsuccess = () => { open.result.close(); done(get.result && {version: get.result.version, body: JSON.parse(get.result.body)}); }; };";
+        let script = "const [key, done] = arguments; const open = indexedDB.open('kikitori'); open.onupgradeneeded = () => open.result.createObjectStore('records'); open.onsuccess = () => { const get = open.result.transaction('records').objectStore('records').get(key); get.onsuccess = () => { open.result.close(); done(get.result && {version: get.result.version, body: JSON.parse(get.result.body)}); }; };";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         let record = self
             .browser

@@ -10,6 +10,7 @@ mod budget;
 mod builder;
 mod builder_choices;
 mod builder_import;
+mod builder_kept;
 mod builder_recorded;
 mod by_hand;
 mod connection;
