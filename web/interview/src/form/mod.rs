@@ -17,4 +17,5 @@ pub mod plain;
 mod post;
 pub mod review;
 mod sheet;
+mod under_way;
 mod zones;
