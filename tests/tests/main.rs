@@ -38,6 +38,7 @@ mod killed_desk;
 mod killed_tab;
 mod left_behind;
 mod lines;
+mod lines_by_hand;
 mod looks;
 mod mcp_pages;
 mod mcp_server;

@@ -8,7 +8,7 @@ use super::order::WhatIf;
 use super::{Orchestrator, history};
 use crate::field::FieldProgress;
 use crate::language_name::language_name;
-use crate::lines::changes_told;
+use crate::lines::{changes_told, moves_told};
 use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{Now, Task, json_data, render};
 use kikitori_agent::AgentRun;
@@ -363,13 +363,17 @@ impl Orchestrator {
     /// What of a list is another than it was told before.
     fn effect_on_lines(&self, field: &FieldId) -> String {
         let changed = self.state.changed_lines(field);
+        let moved = self.state.moved_lines(field);
         let shown = self.state.form.field(field);
-        match shown.map(|field| &field.answer) {
-            Some(AnswerType::Group(group)) if !changed.is_empty() => {
-                format!(" ({})", history::said_back(&changes_told(&changed, group)))
-            }
-            _ => String::new(),
-        }
+        let Some(AnswerType::Group(group)) = shown.map(|field| &field.answer) else {
+            return String::new();
+        };
+        let told = match (changed.is_empty(), moved.is_empty()) {
+            (false, _) => changes_told(&changed, group),
+            (true, false) => moves_told(&moved, group),
+            (true, true) => return String::new(),
+        };
+        format!(" ({})", history::said_back(&told))
     }
 }
 

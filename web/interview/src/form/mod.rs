@@ -12,6 +12,7 @@ mod frame;
 mod inputs;
 pub mod lines;
 mod messages;
+mod moves;
 pub mod place;
 pub mod plain;
 mod post;

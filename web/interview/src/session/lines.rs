@@ -25,6 +25,8 @@ pub struct ShownSheet {
     pub lines: Vec<ShownLine>,
     /// What was set aside.
     pub set_aside: Vec<ShownAside>,
+    /// Whether they can be put into another order: there are several, and all are read.
+    pub can_move: bool,
     /// What the last change made of them; nothing while they are told of as a whole.
     pub changes: Vec<ShownChange>,
 }
@@ -158,7 +160,9 @@ impl Session {
                     .collect();
                 changes.extend(kept);
             }
+            let is_read = !sheet.lines.iter().any(Line::is_unread);
             let shown = ShownSheet {
+                can_move: is_read && sheet.lines.len() > 1,
                 changes,
                 lines: lines.collect(),
                 set_aside: set_aside(&sheet, &words),
