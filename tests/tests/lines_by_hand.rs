@@ -1,4 +1,4 @@
-//! The lines of a list are put into another order by hand.
+//! The lines of a list by hand: they are put into another order, and what is half typed into one is kept.
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
 use serde_json::{Value, json};
@@ -129,6 +129,45 @@ async fn lines_of_the_plain_form_are_moved_before_they_are_saved() {
     page.is_on("review").await.unwrap();
     let rows = "[...document.querySelectorAll('[data-place=\"change\"] tr[data-line]')].map(it => it.querySelector('.line-original q').textContent.slice(0, 5)).join() === '10250,10234,10311'";
     page.wait_for(rows).await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_half_typed_into_a_line_is_there_after_a_reload_and_in_the_form() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = on_review(&browser, &site, &profile).await;
+    let holds = |place: &str, amount: &str| {
+        format!("document.querySelector('#{place}-quantity')?.value === '{amount}'")
+    };
+    page.press("[data-line-change=\"change-2\"]").await.unwrap();
+    page.put_into("#change-items-2-quantity", "7777")
+        .await
+        .unwrap();
+    page.has_stored("7777").await.unwrap();
+    browser.driver.refresh().await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.press("[data-line-change=\"change-2\"]").await.unwrap();
+    page.wait_for(&holds("change-items-2", "7777"))
+        .await
+        .unwrap();
+    // The other lines are what they were.
+    page.fill_in_by_hand().await.unwrap();
+    page.wait_for(&holds("field-items-1", "7777"))
+        .await
+        .unwrap();
+    page.wait_for(&holds("field-items-2", "12")).await.unwrap();
+    page.press("[data-testid=\"plain-back\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    // Who leaves it as it is has it as it was.
+    page.press("[data-line-change=\"change-2\"]").await.unwrap();
+    page.wait_for(&holds("change-items-2", "7777"))
+        .await
+        .unwrap();
+    page.press("[data-testid=\"line-cancel\"]").await.unwrap();
+    page.press("[data-line-change=\"change-2\"]").await.unwrap();
+    page.wait_for(&holds("change-items-2", "1")).await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -433,11 +433,15 @@ impl Table {
             return None;
         }
         let field = self.field.get_value();
-        let cells = self.session.lines.with_untracked(|lines| {
-            let mut lines = lines.get(&field)?.lines.iter();
-            let line = lines.find(|line| target == LineTarget::Line(line.number))?;
-            Some(line.cells.clone())
-        });
+        let recorded = || {
+            self.session.lines.with_untracked(|lines| {
+                let mut lines = lines.get(&field)?.lines.iter();
+                let line = lines.find(|line| target == LineTarget::Line(line.number))?;
+                Some(line.cells.clone())
+            })
+        };
+        let unsaved = |row| self.session.unsaved_line(&field, row);
+        let cells = target.row().and_then(unsaved).or_else(recorded);
         let on_end = Callback::new(move |()| {
             self.changing.set(None);
             self.focus_soon(target);
