@@ -154,6 +154,25 @@ fn a_line_that_lacks_something_is_moved_and_nobody_is_asked_anew() {
 }
 
 #[test]
+fn on_the_last_page_a_line_is_moved_and_the_form_is_confirmed_with_that_order() {
+    let mut interview = pasted(LIST, reads, |_| None);
+    say(&mut interview, &["today"]);
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Confirm);
+    edit(&mut interview, vec![down(1)]).unwrap();
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Confirm);
+    let local_time = "2026-11-20T18:00:00+09:00".to_owned();
+    block_on(interview.take(Command::Confirm { local_time })).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
+    let mut fields = submission.fields.iter();
+    let field = fields.find(|it| it.field_id == items()).unwrap();
+    let lines = field.lines.iter();
+    let lines: Vec<_> = lines
+        .map(|it| (it.line, it.original.as_deref().unwrap_or_default()))
+        .collect();
+    assert_eq!(lines, [(1, "10235\t3"), (2, "10234\t2"), (3, "10236\t4")]);
+}
+
+#[test]
 fn the_rows_of_the_plain_form_stand_in_the_order_that_they_were_given() {
     let mut interview = pasted(LIST, reads, |_| None);
     let before = sheet(&interview);
