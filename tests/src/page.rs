@@ -289,7 +289,7 @@ impl<'a> Page<'a> {
 
     /// The record at `key` in the page's database, its body read.
     pub async fn stored_record(&self, key: &str) -> WebDriverResult<Value> {
-        let script = "const [key, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const get = open.result.transaction('records').objectStore('records').get(key); get.onsuccess = () => { open.result.close(); done(get.result && {version: get.result.version, body: JSON.parse(get.result.body)}); }; };";
+        let script = "const [key, done] = arguments; const open = indexedDB.open('kikitori'); open.onupgradeneeded = () => open.result.createObjectStore('records'); open.onsuccess = () => { const get = open.result.transaction('records').objectStore('records').get(key); get.onsuccess = () => { open.result.close(); done(get.result && {version: get.result.version, body: JSON.parse(get.result.body)}); }; };";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         let record = self
             .browser
@@ -297,6 +297,23 @@ impl<'a> Page<'a> {
             .execute_async(script, vec![json!(key)])
             .await?;
         Ok(record.json().clone())
+    }
+
+    /// Waits until the record at `key` in the page's database is one that `is_it`.
+    pub async fn record_becomes(
+        &self,
+        key: &str,
+        is_it: impl Fn(&Value) -> bool,
+    ) -> WebDriverResult<Value> {
+        let begin = Instant::now();
+        loop {
+            let record = self.stored_record(key).await?;
+            if is_it(&record) {
+                return Ok(record);
+            }
+            assert!(begin.elapsed() < PATIENCE, "{key} is {record}");
+            tokio::time::sleep(SOON).await;
+        }
     }
 
     /// Puts `record` at `key` into the page's database, as another version of the page might have.

@@ -1,6 +1,8 @@
 //! A server of another origin that finished forms are sent to.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -21,6 +23,8 @@ pub enum Reply {
     WithoutCors,
     /// Takes it and never answers.
     Never,
+    /// Takes it, and answers with a receipt once that is let through.
+    Held,
 }
 
 /// A form as it arrived.
@@ -39,6 +43,7 @@ struct Desk {
     arrived: Arc<Mutex<Vec<Arrived>>>,
     asked_before: Arc<Mutex<usize>>,
     replies: Arc<Vec<Reply>>,
+    is_let_through: Arc<AtomicBool>,
 }
 
 /// A running server.
@@ -72,6 +77,11 @@ impl Receiver {
     /// What has arrived so far.
     pub fn arrived(&self) -> Vec<Arrived> {
         self.desk.arrived.lock().unwrap().clone()
+    }
+
+    /// Lets what was held be answered.
+    pub fn let_through(&self) {
+        self.desk.is_let_through.store(true, Ordering::SeqCst);
     }
 
     /// How often a browser asked whether it may send.
@@ -121,6 +131,12 @@ async fn take(State(desk): State<Desk>, headers: axum::http::HeaderMap, body: By
         Reply::Status(status) => StatusCode::from_u16(status).unwrap(),
         Reply::WithoutCors => StatusCode::OK,
         Reply::Never => std::future::pending().await,
+        Reply::Held => {
+            while !desk.is_let_through.load(Ordering::SeqCst) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            StatusCode::CREATED
+        }
     };
     let receipt = format!("{{\"receipt\": \"R-{number}\"}}");
     match status.is_success() {

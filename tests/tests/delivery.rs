@@ -1,6 +1,8 @@
 //! What becomes of a finished form: it is sent to a server of another origin, with a key and a
 //! receipt, or handed to the page around it.
 
+use std::time::Duration;
+
 use kikitori_e2e::{
     Browser, Model, Options, Page, Profile, Receiver, Reply, Site, nothing_to_mend_in_any_light,
     short_form,
@@ -159,5 +161,112 @@ async fn a_page_whose_policy_forbids_the_address_says_so_and_hands_over_where_it
     page.wait_for(&format!("{told}?.includes('were handed to')"))
         .await
         .unwrap();
+    browser.close().await;
+}
+
+/// Waits until as many forms have arrived.
+async fn arrive(receiver: &Receiver, count: usize) {
+    for _ in 0..1000 {
+        if receiver.arrived().len() == count {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{} of {count} have arrived", receiver.arrived().len());
+}
+
+async fn is_sending(page: &Page<'_>) {
+    page.wait_for("document.querySelector('[data-testid=\"delivery\"][data-state=\"sending\"]')")
+        .await
+        .unwrap();
+}
+
+async fn has_receipt(page: &Page<'_>, number: &str) {
+    page.wait_for(&format!(
+        "document.querySelector('[data-testid=\"receipt-number\"]')?.textContent === '{number}'"
+    ))
+    .await
+    .unwrap();
+}
+
+/// Waits until the receipt is kept beside the session.
+async fn is_kept(page: &Page<'_>) {
+    for _ in 0..1000 {
+        let records = page.stored("session/").await.unwrap();
+        let is_receipt = |(key, record): &(String, serde_json::Value)| {
+            key.ends_with("/sending") && record["receipt"]["number"] == "R-1"
+        };
+        if records.iter().any(is_receipt) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("no receipt is kept");
+}
+
+async fn goes_home(page: &Page<'_>) {
+    page.click("home").await.unwrap();
+    page.wait_for("document.querySelector('main[data-screen=\"home\"]')")
+        .await
+        .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_leaves_while_the_form_is_under_way_finds_its_receipt_and_it_is_sent_once() {
+    for comes_back_before in [true, false] {
+        let receiver = Receiver::start(&[Reply::Held, Reply::Status(500)]).await;
+        let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+        let browser = Browser::open(&profile, &Options::default()).await;
+        let form = short_form(&json!({"type": "post", "url": receiver.url()}));
+        let page = Page::begin_with(&browser, &site, &profile, &form)
+            .await
+            .unwrap();
+        page.review_short_form().await.unwrap();
+        page.click("confirm").await.unwrap();
+        is_sending(&page).await;
+        arrive(&receiver, 1).await;
+        goes_home(&page).await;
+        if comes_back_before {
+            page.click("session-open").await.unwrap();
+            is_sending(&page).await;
+            receiver.let_through();
+        } else {
+            receiver.let_through();
+            is_kept(&page).await;
+            // The page that sent it is gone by then.
+            browser.driver.refresh().await.unwrap();
+            page.click("session-open").await.unwrap();
+        }
+        has_receipt(&page, "R-1").await;
+        let page = Page::reopen(&browser, &site.url()).await.unwrap();
+        has_receipt(&page, "R-1").await;
+        assert_eq!(receiver.arrived().len(), 1, "{comes_back_before}");
+        page.console_is_clean(&[]).await.unwrap();
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_was_under_way_when_the_page_was_left_is_asked_for_again_with_its_key() {
+    let receiver = Receiver::start(&[Reply::Never, Reply::Status(201)]).await;
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = short_form(&json!({"type": "post", "url": receiver.url()}));
+    let page = Page::begin_with(&browser, &site, &profile, &form)
+        .await
+        .unwrap();
+    page.review_short_form().await.unwrap();
+    page.click("confirm").await.unwrap();
+    is_sending(&page).await;
+    arrive(&receiver, 1).await;
+    browser.driver.refresh().await.unwrap();
+    has_receipt(&page, "R-2").await;
+    let arrived = receiver.arrived();
+    assert_eq!(arrived.len(), 2);
+    assert_eq!(arrived[0], arrived[1], "the same form under the same key");
+    // Who comes back later is shown it, and nothing is sent.
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
+    has_receipt(&page, "R-2").await;
+    assert_eq!(receiver.arrived().len(), 2);
     browser.close().await;
 }

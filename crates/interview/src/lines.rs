@@ -19,7 +19,7 @@ use crate::locale::TimeZone;
 use crate::value::Evidence;
 
 pub use changed::ChangedLine;
-pub(crate) use changed::changes_told;
+pub(crate) use changed::{changes_told, moves_told};
 pub use correction::LineCorrection;
 
 /// Names a line's number among its values; no field can be called so.
@@ -106,6 +106,8 @@ pub enum LineChange {
     SetAside(SetAside),
     /// The line of this number is taken away.
     Remove(u32),
+    /// The lines of these numbers stand in this order; each is called by its new place.
+    Order(Vec<u32>),
     /// The lines count from 1 again.
     CountFromOne,
 }
@@ -133,7 +135,7 @@ impl Line {
     }
 
     /// Whether nobody has read it yet.
-    pub(crate) fn is_unread(&self) -> bool {
+    pub fn is_unread(&self) -> bool {
         self.lacking.contains(&Lacking::NotRead)
     }
 
@@ -231,20 +233,39 @@ impl LineSheet {
                 self.lines.retain(|it| it.number != number);
                 self.corrections.retain(|it| it.number != number);
             }
+            LineChange::Order(order) => {
+                let mut places = order.clone();
+                places.sort_unstable();
+                places.dedup();
+                let is_there = |number: &u32| self.line(*number).is_some();
+                if places.len() == order.len() && places.iter().all(is_there) {
+                    self.call_by(&order, &places);
+                    self.lines.sort_unstable_by_key(|line| line.number);
+                }
+            }
             LineChange::CountFromOne => {
                 let before: Vec<u32> = self.lines.iter().map(|line| line.number).collect();
-                self.corrections.retain_mut(|it| {
-                    let place = before.iter().position(|number| *number == it.number);
-                    let number = place.and_then(|place| u32::try_from(place + 1).ok());
-                    it.number = number.unwrap_or_default();
-                    number.is_some()
-                });
-                for (number, line) in (1..).zip(&mut self.lines) {
-                    line.number = number;
-                }
+                self.corrections.retain(|it| before.contains(&it.number));
+                let numbers: Vec<u32> = (1..).take(before.len()).collect();
+                self.call_by(&before, &numbers);
                 self.numbered = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
             }
         }
+    }
+
+    /// Calls each line of `before` by the number that stands at its place in `numbers`, with what
+    /// corrected it.
+    fn call_by(&mut self, before: &[u32], numbers: &[u32]) {
+        let now = |number: &mut u32| {
+            let place = before.iter().position(|it| it == number);
+            if let Some(now) = place.and_then(|place| numbers.get(place)) {
+                *number = *now;
+            }
+        };
+        self.lines.iter_mut().for_each(|it| now(&mut it.number));
+        self.corrections
+            .iter_mut()
+            .for_each(|it| now(&mut it.number));
     }
 
     /// These changes, after which the lines count from 1. While models read lines, which they know by
@@ -373,25 +394,27 @@ pub(crate) fn kept_values(values: Vec<(FieldId, Value)>) -> Vec<LineValue> {
     values.collect()
 }
 
-/// What a row of a list that is filled in by hand is called by: the number that its line has
-/// everywhere, or one behind the highest. `own` are the numbers of all rows, in their order.
+/// What a row of a list that is filled in by hand is called by: its place among the numbers of all of
+/// them, of which a new one has the next behind the highest. `own` are the numbers of all rows, in their
+/// order.
 ///
 /// ```
 /// use kikitori_interview::number_of_row;
 ///
-/// let own = [Some(2), None, Some(4), None];
-/// let numbers: Vec<usize> = (0..own.len()).map(|at| number_of_row(&own, at)).collect();
-/// assert_eq!(numbers, [2, 5, 4, 6]);
+/// let numbers = |own: &[Option<usize>]| -> Vec<usize> {
+///     (0..own.len()).map(|at| number_of_row(own, at)).collect()
+/// };
+/// assert_eq!(numbers(&[Some(2), Some(4), None, None]), [2, 4, 5, 6]);
+/// // Rows that have changed places.
+/// assert_eq!(numbers(&[None, Some(4), Some(2)]), [2, 4, 5]);
 /// ```
 pub fn number_of_row(own: &[Option<usize>], at: usize) -> usize {
-    match own.get(at).copied().flatten() {
-        Some(number) => number,
-        None => {
-            let highest = own.iter().flatten().max().copied().unwrap_or_default();
-            let new = own.iter().take(at.saturating_add(1));
-            highest + new.filter(|it| it.is_none()).count()
-        }
-    }
+    let highest = own.iter().flatten().max().copied().unwrap_or_default();
+    let known = own.iter().flatten().copied();
+    let new = own.iter().filter(|it| it.is_none()).zip(highest + 1..);
+    let mut numbers: Vec<usize> = known.chain(new.map(|(_, number)| number)).collect();
+    numbers.sort_unstable();
+    numbers.get(at).copied().unwrap_or_default()
 }
 
 /// How many lines there are, in English or Japanese.

@@ -10,6 +10,7 @@ mod days;
 mod declined;
 mod in_words;
 mod meant;
+mod moved;
 mod not_known;
 mod people;
 mod pointed_to;

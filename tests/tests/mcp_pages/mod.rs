@@ -4,7 +4,6 @@
 mod key;
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use axum::Json;
 use axum::Router;
@@ -227,7 +226,17 @@ async fn a_server_that_another_tab_has_chosen_stays_chosen() {
     .await
     .unwrap();
     // Until it is stored.
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    let tool = "document.querySelector('[data-testid=\"mcp-tool\"]').dataset.tool";
+    let tool = page.value(tool).await.unwrap();
+    page.record_becomes("mcp/servers", |record| {
+        let servers = record["body"]["servers"].as_array();
+        let mut servers = servers.into_iter().flatten();
+        let first = servers.find(|it| it["name"] == "everything");
+        let on = first.and_then(|it| it["on"].as_array());
+        on.is_some_and(|on| !on.contains(&tool))
+    })
+    .await
+    .unwrap();
     let page = opened(&browser, &site, "agent").await;
     open_panel(&page).await;
     page.wait_for(ready).await.unwrap();

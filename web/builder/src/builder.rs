@@ -7,12 +7,12 @@ use kikitori_form::{Form, FormError};
 use kikitori_parts::page::Page;
 use kikitori_parts::signals::set_if_new;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
+use crate::kept::Kept;
 use crate::look::Look;
 use crate::messages::Messages;
 
-/// The preference with the form.
-const FORM: &str = "builder-form";
 /// The preference with how it looks.
 const LOOK: &str = "builder-look";
 /// So many steps can be taken back.
@@ -42,6 +42,8 @@ pub struct Builder {
     pub page: Page,
     /// The form, which is always one.
     pub form: RwSignal<Form>,
+    /// What keeps it.
+    pub kept: Kept,
     /// What it was before each change.
     past: RwSignal<Vec<Form>>,
     /// The last change that was not taken.
@@ -54,20 +56,26 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// The one that was at work on this device, or a small one to begin with.
+    /// The one that was at work on this device, once it is read, or a small one to begin with.
     pub fn open(page: Page) -> Self {
-        let kept = preference(FORM).and_then(|file| Form::parse(&file).ok());
-        let form = kept.unwrap_or_else(|| first_form(Messages::of(page.language.get_untracked())));
+        let form = first_form(Messages::of(page.language.get_untracked()));
         let look = preference(LOOK).map(|text| Look::read(&text));
-        Self {
+        let builder = Self {
             page,
             form: RwSignal::new(form),
+            kept: Kept::new(page),
             past: RwSignal::new(Vec::new()),
             refused: RwSignal::new(None),
             open: RwSignal::new(None),
             more_languages: RwSignal::new(Vec::new()),
             look: RwSignal::new(look.unwrap_or_default()),
-        }
+        };
+        spawn_local(async move {
+            if let Some(form) = builder.kept.first().await {
+                builder.form.set(form);
+            }
+        });
+        builder
     }
 
     /// The texts, as they are now.
@@ -141,8 +149,13 @@ impl Builder {
     }
 
     fn show(self, form: Form) {
-        set_preference(FORM, &file(&form));
         self.form.set(form);
+        self.keep();
+    }
+
+    /// Has the form at hand stored.
+    pub fn keep(self) {
+        self.kept.keep(self.form.with_untracked(file));
     }
 
     /// Changes how it looks.

@@ -1,10 +1,11 @@
 //! Making a form of what somebody has: a form's file, a JSON Schema, or a page with a form in it,
 //! pasted, dropped, or by its address.
 
-use kikitori_form::{FormError, Pasted, read_pasted};
+use kikitori_form::{Form, FormError, Pasted, read_pasted};
 use kikitori_parts::Language;
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
-use kikitori_parts::dom::on_click;
+use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::dom::{keep_focus_soon, on_click};
 use kikitori_parts::refused_form::refused_form;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -22,8 +23,12 @@ const MAX_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
 /// What came of it.
 #[derive(Debug, Clone)]
 enum Outcome {
-    /// A form, and what is not in it.
-    Taken { fields: usize, without: Vec<String> },
+    /// A form, what is not in it, and the form that was there before.
+    Taken {
+        fields: usize,
+        without: Vec<String>,
+        before: Box<Form>,
+    },
     /// Not a form, and why.
     Refused(FormError),
     /// Nothing that could be read, in the page's words.
@@ -85,11 +90,16 @@ pub fn import(builder: Builder) -> AnyView {
     };
     let said = move || {
         let words = builder.messages();
-        outcome.get().map(|outcome| match outcome {
-            Outcome::Taken { fields, without } => view! {
+        outcome.get().map(|came| match came {
+            Outcome::Taken {
+                fields,
+                without,
+                before,
+            } => view! {
                 <p class="notice calm" role="status" data-testid="imported">
                     {words.taken(fields)}
                 </p>
+                {bring_back(builder, *before, outcome)}
                 {lines((!without.is_empty()).then_some(words.left_out), without)}
             }
             .into_any(),
@@ -141,6 +151,28 @@ pub fn import(builder: Builder) -> AnyView {
             </div>
             {said}
         </details>
+    }
+    .into_any()
+}
+
+/// The way back to the form that was there before.
+fn bring_back(builder: Builder, before: Form, outcome: RwSignal<Option<Outcome>>) -> AnyView {
+    let language = builder.page.language.get();
+    let title = before.title.in_language(language.tag()).to_owned();
+    let label = builder.messages().bring_back(&title);
+    let bring = move || {
+        builder.open.set(None);
+        builder.take(before.clone());
+        outcome.set(None);
+        let said = builder.messages_now().brought_back(&title);
+        builder.page.announcement.set(said);
+        keep_focus_soon(&["#builder-source"]);
+    };
+    view! {
+        <button type="button" class="button" data-testid="bring-back" on:click=on_click(bring)>
+            {icon(Icon::Undo)}
+            {label}
+        </button>
     }
     .into_any()
 }
@@ -222,7 +254,12 @@ fn taken(builder: Builder, source: &str) -> Outcome {
         Err(error) => return Outcome::Refused(error),
     };
     let fields = form.fields.len();
+    let before = Box::new(builder.form.get_untracked());
     builder.open.set(None);
     builder.take(form);
-    Outcome::Taken { fields, without }
+    Outcome::Taken {
+        fields,
+        without,
+        before,
+    }
 }

@@ -11,6 +11,7 @@ mod field;
 mod fields;
 mod found;
 mod import;
+mod kept;
 mod languages;
 mod look;
 mod messages;

@@ -5,6 +5,7 @@ use kikitori_form::edit::{FormEdit, words_in};
 use kikitori_form::file::text::Text;
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::dom::{come_to_soon, on_change, on_click};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
@@ -12,6 +13,7 @@ use leptos::prelude::*;
 use crate::builder::Builder;
 use crate::fields::fields;
 use crate::import::import;
+use crate::kept::{Keeping, told};
 use crate::languages::{Texts, add_language, texts};
 use crate::look::{Answers, Mode, pixels};
 use crate::messages::Messages;
@@ -27,6 +29,8 @@ pub fn BuilderScreen() -> impl IntoView {
     page.speak_as_chosen();
     let builder = page.kept(|| Builder::open(page));
     Effect::new(move || page.name_screen(builder.messages().title));
+    // Nothing is changed before it is known what is kept.
+    let is_read = Memo::new(move |_| builder.kept.keeping.with(|it| *it != Keeping::Reading));
     view! {
         <Header />
         <main class="builder" data-screen="builder">
@@ -42,18 +46,33 @@ pub fn BuilderScreen() -> impl IntoView {
                     {icon(Icon::Interview)}
                     {move || builder.messages().to_preview}
                 </button>
+                <StorageNotice />
+                {told(builder)}
             </div>
-            <div class="builder-work">
-                {import(builder)}
-                {about(builder)}
-                {questions(builder)}
-                {look(builder)}
-                {take(builder)}
-                {replay(builder)}
-            </div>
-            {preview(builder)}
+            {move || match is_read.get() {
+                true => work(builder),
+                false => {
+                    view! { <p class="quiet-text" role="status">{page.messages().part_wait}</p> }
+                        .into_any()
+                }
+            }}
         </main>
     }
+}
+
+fn work(builder: Builder) -> AnyView {
+    view! {
+        <div class="builder-work">
+            {import(builder)}
+            {about(builder)}
+            {questions(builder)}
+            {look(builder)}
+            {take(builder)}
+            {replay(builder)}
+        </div>
+        {preview(builder)}
+    }
+    .into_any()
 }
 
 /// What the form is called, and in which languages.

@@ -23,14 +23,31 @@ pub struct ChangedLine<'a> {
 
 impl MainSessionState {
     /// What the last change of a list made of its lines, in their order; nothing where the list is told
-    /// of as a whole, as it is new.
+    /// of as a whole, as it is new, or stands in another order.
     pub fn changed_lines(&self, field: &FieldId) -> Vec<ChangedLine<'_>> {
-        let progress = self.field_progress.get(field);
-        let before = progress.and_then(|it| it.lines_before.as_deref());
-        match (before, self.lines.get(field)) {
-            (Some(before), Some(sheet)) => changed(before, &sheet.lines),
+        match self.lines_before_and_now(field) {
+            Some((before, now)) if !is_reordered(before, now) => changed(before, now),
             _ => Vec::new(),
         }
+    }
+
+    /// The lines that stand in another place since the last change of a list, where that made nothing
+    /// else of any.
+    pub(crate) fn moved_lines(&self, field: &FieldId) -> Vec<&Line> {
+        match self.lines_before_and_now(field) {
+            Some((before, now)) if is_reordered(before, now) => {
+                let lines = before.iter().zip(now);
+                let moved = lines.filter(|(old, new)| !is_but_for_its_place(old, new));
+                moved.map(|(_, new)| new).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn lines_before_and_now(&self, field: &FieldId) -> Option<(&[Line], &[Line])> {
+        let progress = self.field_progress.get(field)?;
+        let before = progress.lines_before.as_deref()?;
+        Some((before, &self.lines.get(field)?.lines))
     }
 
     /// Whether the turn has made other lines of a list, or it is new.
@@ -63,6 +80,23 @@ pub(crate) fn changes_told(changed: &[ChangedLine<'_>], group: &Group) -> String
     told.join("; ")
 }
 
+/// The same of lines that only stand in another place.
+pub(crate) fn moves_told(moved: &[&Line], group: &Group) -> String {
+    let told = moved.iter().take(TOLD).map(|line| {
+        let name = line.in_words(group, "en", &NoFormats);
+        let name = name.into_iter().flatten().next();
+        format!("line {} is {} now", line.number, json!(name))
+    });
+    let told: Vec<String> = told.collect();
+    let more = moved.len().saturating_sub(TOLD);
+    let more = (more > 0).then(|| format!(", and {more} more have moved"));
+    format!(
+        "only their order changed: {}{}",
+        told.join(", "),
+        more.unwrap_or_default()
+    )
+}
+
 impl ChangedLine<'_> {
     fn told(&self, group: &Group) -> String {
         let words = |line: &Line| line.in_words(group, "en", &NoFormats);
@@ -91,6 +125,29 @@ impl ChangedLine<'_> {
             (None, None) => String::new(),
         }
     }
+}
+
+/// Whether a line is the other one, with the words that it came from, whatever its number.
+fn is_but_for_its_place(line: &Line, other: &Line) -> bool {
+    let number = line.number;
+    *line
+        == Line {
+            number,
+            ..other.clone()
+        }
+}
+
+/// Whether the same lines stand in another order.
+fn is_reordered(before: &[Line], now: &[Line]) -> bool {
+    let is_same = |(old, new): (&Line, &Line)| is_but_for_its_place(old, new);
+    if before.len() != now.len() || before.iter().zip(now).all(is_same) {
+        return false;
+    }
+    let mut left: Vec<&Line> = before.iter().collect();
+    now.iter().all(|line| {
+        let place = left.iter().position(|it| is_but_for_its_place(it, line));
+        place.map(|place| left.swap_remove(place)).is_some()
+    })
 }
 
 /// Lines are told apart by what they say: their numbers change when one before them is taken away.

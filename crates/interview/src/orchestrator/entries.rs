@@ -21,6 +21,8 @@ struct Checked {
     record: FieldRecord,
     shown: Option<String>,
     lines: Vec<LineChange>,
+    /// Whether only the order of lines is another, which answers nothing.
+    is_order: bool,
 }
 
 impl Orchestrator {
@@ -105,11 +107,13 @@ impl Orchestrator {
         let is_reopened = !emptied.is_empty() && self.state.is_asked_out();
         let asked = self.asked_field().map(|field| field.field_id.clone());
         // Who mends one line of several is not asked anew for the others.
-        let leaves_open =
-            emptied.is_empty() && entries.iter().all(|it| it.record.outcome.is_none());
+        let leaves_open = emptied.is_empty()
+            && entries
+                .iter()
+                .all(|it| it.record.outcome.is_none() || it.is_order);
         let answers = entries
             .iter()
-            .any(|it| Some(&it.field_id) == asked.as_ref());
+            .any(|it| Some(&it.field_id) == asked.as_ref() && !it.is_order);
         self.emit(SessionUpdate::Stepped { at: now_ms });
         self.emit(SessionUpdate::EntryBegun);
         // A click that answers the question stands in the conversation, as words would.
@@ -233,7 +237,7 @@ impl Orchestrator {
                 what: "an entry for a field that the form does not have",
             });
         };
-        let mut lines = Vec::new();
+        let (mut lines, mut is_order) = (Vec::new(), false);
         let record = |outcome| FieldRecord::new(Some(outcome), RecordedBy::Entry);
         let (record, shown) = match self.told_here(field, entry) {
             Entry::Lines(edits) => {
@@ -242,8 +246,8 @@ impl Orchestrator {
                 }
                 let edited = self.edited_lines(field, &edits, now_ms);
                 let edited = edited.map_err(|refusal| refused(field, refusal))?;
-                lines = edited.changes;
-                (edited.record, Some(edited.shown))
+                (lines, is_order) = (edited.changes, edited.is_order);
+                (edited.record, edited.shown)
             }
             Entry::Value(typed) if self.lines_of(field).is_some() && typed.is_array() => {
                 let sheet = self.state.sheet_of(&field.field_id);
@@ -298,6 +302,7 @@ impl Orchestrator {
             record,
             shown,
             lines,
+            is_order,
         })
     }
 

@@ -8,7 +8,7 @@ use super::order::WhatIf;
 use super::{Orchestrator, history};
 use crate::field::FieldProgress;
 use crate::language_name::language_name;
-use crate::lines::changes_told;
+use crate::lines::{changes_told, moves_told};
 use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{Now, Task, json_data, render};
 use kikitori_agent::AgentRun;
@@ -382,12 +382,15 @@ impl Orchestrator {
     /// What of a list is another than it was told before.
     fn changes_of_lines(&self, field: &FieldId) -> Option<String> {
         let changed = self.state.changed_lines(field);
+        let moved = self.state.moved_lines(field);
         let shown = self.state.form.field(field);
-        match shown.map(|field| &field.answer) {
-            Some(AnswerType::Group(group)) if !changed.is_empty() => {
-                Some(changes_told(&changed, group))
-            }
-            _ => None,
+        let Some(AnswerType::Group(group)) = shown.map(|field| &field.answer) else {
+            return None;
+        };
+        match (changed.is_empty(), moved.is_empty()) {
+            (false, _) => Some(changes_told(&changed, group)),
+            (true, false) => Some(moves_told(&moved, group)),
+            (true, true) => None,
         }
     }
 }

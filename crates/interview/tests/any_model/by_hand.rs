@@ -48,6 +48,8 @@ pub enum Hand {
     RemovesLine(u32),
     /// The line of this number is another.
     ChangesLine(u32),
+    /// The line of this number goes up.
+    MovesLine(u32),
 }
 
 fn entries() -> impl Strategy<Value = Deed> {
@@ -61,6 +63,7 @@ fn entries() -> impl Strategy<Value = Deed> {
         1 => Just(Hand::AddsLine),
         1 => (0_u32..4).prop_map(Hand::RemovesLine),
         1 => (0_u32..4).prop_map(Hand::ChangesLine),
+        1 => (0_u32..4).prop_map(Hand::MovesLine),
     ];
     let entry = prop_oneof![
         5 => (field, hand.clone()),
@@ -115,6 +118,10 @@ fn entry(field: &str, hand: &Hand) -> FieldEntry {
         Hand::ChangesLine(number) => lines(LineEdit::Put {
             number: Some(*number),
             cells: line(2),
+        }),
+        Hand::MovesLine(number) => lines(LineEdit::Move {
+            number: *number,
+            is_up: true,
         }),
     };
     let field_id = FieldId::new(field).unwrap();

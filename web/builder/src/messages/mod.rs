@@ -62,6 +62,22 @@ impl Messages {
         }
     }
 
+    /// What brings back the form that another one has replaced.
+    pub fn bring_back(&self, title: &str) -> String {
+        match self.is_japanese() {
+            true => format!("前のフォーム「{title}」に戻す"),
+            false => format!("Bring back the form before it: “{title}”"),
+        }
+    }
+
+    /// That it is back.
+    pub fn brought_back(&self, title: &str) -> String {
+        match self.is_japanese() {
+            true => format!("フォーム「{title}」に戻しました。"),
+            false => format!("The form “{title}” is back."),
+        }
+    }
+
     /// Why nothing was read at an address.
     pub fn unread(&self, unread: &Unread) -> String {
         match (self.is_japanese(), unread) {

@@ -34,6 +34,15 @@ pub struct Messages {
     pub new_label: &'static str,
     pub undo: &'static str,
     pub undone: &'static str,
+    /// That another tab has kept another form, and what can be done.
+    pub kept_elsewhere: &'static str,
+    pub take_other: &'static str,
+    pub keep_this: &'static str,
+    /// That the form could not be stored; why follows.
+    pub not_kept: &'static str,
+    pub unreadable_form: &'static str,
+    pub unreadable_delete: &'static str,
+    pub unreadable_question: &'static str,
     pub removed: &'static str,
     pub up: &'static str,
     pub down: &'static str,

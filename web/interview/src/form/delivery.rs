@@ -12,7 +12,8 @@ use wasm_bindgen::JsValue;
 
 use super::done::correct;
 use super::messages::{messages, phrases};
-use super::post::{Unsent, post};
+use super::post::Unsent;
+use super::under_way::{Before, Sending as UnderWay};
 use crate::session::Session;
 
 /// What the page around the form hears.
@@ -62,6 +63,11 @@ fn idempotency_key(session: Session) -> String {
     }
 }
 
+/// The form, as it goes to its address.
+fn under_way(session: Session) -> UnderWay {
+    UnderWay::of(session.page, &session.id().0, idempotency_key(session))
+}
+
 /// How far the sending has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sending {
@@ -97,22 +103,50 @@ fn sent(session: Session, url: String) -> AnyView {
             return;
         }
         state.set(Sending::UnderWay);
+        let (under_way, url) = (under_way(session), url.get_value());
         spawn_local(async move {
-            let body = pretty(&submission);
-            let key = idempotency_key(session);
-            match post(&url.get_value(), &key, body).await {
+            let outcome = under_way.clone().send(url, pretty(&submission)).await;
+            let now = match &outcome {
+                Ok(_) => Sending::Unknown,
+                Err(why) => Sending::Failed(*why),
+            };
+            if state.try_set(now).is_some() {
+                // The view was left: who opens it again finds out.
+                return;
+            }
+            match outcome {
                 Ok(receipt) => {
-                    if state.try_set(Sending::Unknown).is_none() {
-                        page.tell("submit", || detail_of(&submission));
-                        session.delivered(receipt);
-                    }
+                    page.tell("submit", || detail_of(&submission));
+                    session.delivered(receipt);
                 }
-                Err(why) => drop(state.try_set(Sending::Failed(why))),
+                Err(why) => under_way.has_failed(why),
             }
         });
     };
-    if session.has_confirmed() && session.receipt.with_untracked(Option::is_none) {
-        send();
+    // Who comes back while it was under way wants to know what became of it.
+    let look = move || {
+        let under_way = under_way(session);
+        spawn_local(async move {
+            let before = under_way.before().await;
+            if state.try_get_untracked().is_none() {
+                return;
+            }
+            match before {
+                Before::Unknown => {}
+                Before::UnderWay => send(),
+                Before::Arrived(receipt) => {
+                    if let Some(submission) = session.submission.get_untracked() {
+                        page.tell("submit", || detail_of(&submission));
+                    }
+                    session.delivered(receipt);
+                }
+            }
+        });
+    };
+    match (session.receipt.get_untracked(), session.has_confirmed()) {
+        (Some(_), _) => {}
+        (None, true) => send(),
+        (None, false) => look(),
     }
     let receipt = move |receipt: Receipt| {
         let key = idempotency_key(session);

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value as Json;
 
-use super::{Opening, Session};
+use super::{Opening, Screen, Session};
 use kikitori_parts::signals::set_if_new;
 
 /// A person pauses about this long between two strokes of keys.
@@ -37,6 +37,25 @@ impl Session {
             self.unsaved.update(|unsaved| {
                 unsaved.remove(field);
             });
+            self.save_draft();
+        }
+    }
+
+    /// What stands in an input of the form and was not saved gives way to what was said since, unless
+    /// the person is at it, or what is recorded `is_as_before`.
+    pub(super) fn let_go_but(self, is_as_before: impl Fn(&FieldId) -> bool) {
+        let is_open = self
+            .opening
+            .with_untracked(|opening| *opening == Opening::Open);
+        if !is_open || self.screen.get_untracked() == Screen::Form {
+            return;
+        }
+        let is_stale = self
+            .unsaved
+            .with_untracked(|unsaved| !unsaved.keys().all(&is_as_before));
+        if is_stale {
+            self.unsaved
+                .update(|unsaved| unsaved.retain(|field, _| is_as_before(field)));
             self.save_draft();
         }
     }

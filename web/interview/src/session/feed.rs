@@ -138,28 +138,11 @@ impl Session {
         set_if_new(self.by_hand, by_hand);
     }
 
-    /// What stands in an input of the form and was not saved gives way to what was said since, unless
-    /// the person is at it.
     fn take_values(self, values: BTreeMap<FieldId, Value>) {
-        let is_open = self
-            .opening
-            .with_untracked(|opening| *opening == Opening::Open);
-        if is_open && self.screen.get_untracked() != Screen::Form {
-            let is_as_before = |field: &FieldId| {
-                let before = self
-                    .values
-                    .with_untracked(|known| known.get(field).cloned());
-                before.as_ref() == values.get(field)
-            };
-            let is_stale = self
-                .unsaved
-                .with_untracked(|unsaved| !unsaved.keys().all(&is_as_before));
-            if is_stale {
-                self.unsaved
-                    .update(|unsaved| unsaved.retain(|field, _| is_as_before(field)));
-                self.save_draft();
-            }
-        }
+        self.let_go_but(|field| {
+            self.values
+                .with_untracked(|known| known.get(field) == values.get(field))
+        });
         set_if_new(self.values, values);
     }
 

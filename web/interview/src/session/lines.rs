@@ -25,6 +25,8 @@ pub struct ShownSheet {
     pub lines: Vec<ShownLine>,
     /// What was set aside.
     pub set_aside: Vec<ShownAside>,
+    /// Whether they can be put into another order: there are several, and all are read.
+    pub can_move: bool,
     /// What the last change made of them; nothing while they are told of as a whole.
     pub changes: Vec<ShownChange>,
 }
@@ -131,14 +133,26 @@ impl Session {
                 new: words_of(it.new),
                 is_unsure: it.new.is_some_and(Line::is_unsure),
             });
+            let is_read = !sheet.lines.iter().any(Line::is_unread);
             let shown = ShownSheet {
+                can_move: is_read && sheet.lines.len() > 1,
                 changes: changes.collect(),
                 lines: lines.collect(),
                 set_aside: set_aside(&sheet, &words),
             };
             Some((field.field_id.clone(), shown))
         });
+        let unsaved = self.unsaved.with_untracked(|unsaved| {
+            let fields = unsaved.keys().cloned();
+            fields.collect::<Vec<FieldId>>()
+        });
+        let before: BTreeMap<FieldId, Option<Json>> = unsaved
+            .into_iter()
+            .map(|field| (field.clone(), self.rows_of(&field)))
+            .collect();
         set_if_new(self.lines, sheets.collect::<BTreeMap<_, _>>());
+        // A list that is still open has no value that would tell.
+        self.let_go_but(|field| before.get(field) == Some(&self.rows_of(field)));
     }
 
     /// What nobody knows of the lines of a group, by their numbers.
@@ -165,6 +179,61 @@ impl Session {
             });
             Some(rows.collect())
         })
+    }
+}
+
+/// The rows of a list that stand in inputs: which is that of the line of a number, or a new one.
+fn place_of_row(rows: &[Json], number: Option<u32>) -> Option<usize> {
+    let number = number.map(Json::from);
+    rows.iter()
+        .rposition(|row| row.get(LINE_NUMBER) == number.as_ref())
+}
+
+impl Session {
+    /// What stands in the inputs of one line, or of a new one, and is not saved.
+    pub fn unsaved_line(self, field: &FieldId, number: Option<u32>) -> Option<Map<String, Json>> {
+        self.unsaved.with_untracked(|unsaved| {
+            let rows = unsaved.get(field)?.as_array()?;
+            let row = rows.get(place_of_row(rows, number)?)?;
+            let mut cells = row.as_object()?.clone();
+            cells.remove(LINE_NUMBER);
+            Some(cells)
+        })
+    }
+
+    /// Keeps what stands in the inputs of one line until it is saved, as the form has it; with no cells,
+    /// that it is as it was.
+    pub fn put_in_line(
+        self,
+        field: &FieldId,
+        number: Option<u32>,
+        cells: Option<Map<String, Json>>,
+    ) {
+        let recorded = self.rows_of(field);
+        let unsaved = self
+            .unsaved
+            .with_untracked(|unsaved| unsaved.get(field).cloned());
+        let rows = |rows: Option<&Json>| rows.and_then(Json::as_array).cloned();
+        let before = rows(recorded.as_ref()).unwrap_or_default();
+        let mut now = rows(unsaved.as_ref()).unwrap_or_else(|| before.clone());
+        let was = place_of_row(&before, number).and_then(|place| before.get(place).cloned());
+        let row = cells.map(|mut cells| {
+            if let Some(number) = number {
+                cells.insert(LINE_NUMBER.to_owned(), Json::from(number));
+            }
+            Json::Object(cells)
+        });
+        let row = row.or(was);
+        match (place_of_row(&now, number), row) {
+            (Some(place), Some(row)) => now.splice(place..=place, [row]).for_each(drop),
+            (Some(place), None) => drop(now.remove(place)),
+            (None, Some(row)) => now.push(row),
+            (None, None) => {}
+        }
+        match now == before {
+            true => self.clear_unsaved_of(field),
+            false => self.put_in(field.clone(), Json::Array(now)),
+        }
     }
 }
 

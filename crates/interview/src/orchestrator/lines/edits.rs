@@ -28,6 +28,13 @@ pub enum LineEdit {
         /// Which.
         number: u32,
     },
+    /// It changes places with the one before or behind it. Nothing else of either is another.
+    Move {
+        /// Which.
+        number: u32,
+        /// Whether with the one before it.
+        is_up: bool,
+    },
     /// It is right as it was read.
     Confirm {
         /// Which.
@@ -47,7 +54,9 @@ pub(in super::super) struct EditedLines {
     pub changes: Vec<LineChange>,
     pub record: FieldRecord,
     /// What the conversation shows of it.
-    pub shown: String,
+    pub shown: Option<String>,
+    /// Whether nothing but the order of the lines is another.
+    pub is_order: bool,
 }
 
 impl Orchestrator {
@@ -64,6 +73,8 @@ impl Orchestrator {
         let group = group_of(field).ok_or(Refusal::WrongKind)?;
         let sheet = self.state.sheet_of(&field.field_id);
         let mut changed = sheet.clone();
+        // The same lines as they are called now.
+        let mut before = sheet.clone();
         let mut changes = Vec::new();
         let mut shown = Vec::new();
         let language = self.state.language();
@@ -91,6 +102,11 @@ impl Orchestrator {
                     shown.push(self.in_line(number, &words.join(comma)));
                     LineChange::Put(line)
                 }
+                LineEdit::Move { number, is_up } => {
+                    let change = moved(&changed, *number, *is_up).ok_or(Refusal::WrongKind)?;
+                    before.change(change.clone());
+                    change
+                }
                 LineEdit::Confirm { number } => {
                     let old = changed.line(*number).ok_or(Refusal::WrongKind)?;
                     LineChange::Put(Line {
@@ -117,13 +133,14 @@ impl Orchestrator {
             let max = u32::try_from(max).unwrap_or(u32::MAX);
             return Err(Refusal::TooMany { max });
         }
-        let lacks_no_more = changed.lacks_no_more_than(&sheet);
+        let lacks_no_more = changed.lacks_no_more_than(&before);
         let changes = sheet.counted(changes);
         let changed = sheet.changed(&changes);
         Ok(EditedLines {
             record: self.changed_record(field, &changed, lacks_no_more, RecordedBy::Entry),
             changes: self.stored_changes(field, &sheet, changes),
-            shown: shown.join("\n"),
+            shown: (!shown.is_empty()).then(|| shown.join("\n")),
+            is_order: edits.iter().all(|it| matches!(it, LineEdit::Move { .. })),
         })
     }
 
@@ -139,6 +156,7 @@ impl Orchestrator {
         let sheet = self.state.sheet_of(&field.field_id);
         let mut changes = Vec::new();
         let (mut named, mut next) = (Vec::new(), sheet.numbered);
+        let mut order = Vec::new();
         for row in rows.iter().filter_map(Json::as_object) {
             let mut cells = row.clone();
             let number = cells.remove(LINE_NUMBER).and_then(|it| it.as_u64());
@@ -157,6 +175,7 @@ impl Orchestrator {
                 Some(old) => named.push(old.number),
                 None => next = number,
             }
+            order.push(number);
             let is_same = |old: &Line| {
                 let is_moved = line.zone.is_some() && line.zone != old.zone;
                 old.values == line.values && old.lacking == line.lacking && !is_moved
@@ -168,6 +187,9 @@ impl Orchestrator {
         let gone = sheet.lines.iter().map(|line| line.number);
         let gone = gone.filter(|number| !named.contains(number));
         changes.extend(gone.map(LineChange::Remove));
+        if !order.is_sorted() && !sheet.lines.iter().any(Line::is_unread) {
+            changes.push(LineChange::Order(order));
+        }
         let changes = sheet.counted(changes);
         Ok(self.stored_changes(field, &sheet, changes))
     }
@@ -212,6 +234,24 @@ impl Orchestrator {
             zone,
         })
     }
+}
+
+/// What has a line change places with its neighbour. While models read lines, which they know by their
+/// numbers, all keep theirs.
+fn moved(sheet: &LineSheet, number: u32, is_up: bool) -> Option<LineChange> {
+    if sheet.lines.iter().any(Line::is_unread) {
+        return None;
+    }
+    let place = sheet.lines.iter().position(|it| it.number == number)?;
+    let other = match is_up {
+        true => place.checked_sub(1)?,
+        false => place + 1,
+    };
+    let other = sheet.lines.get(other)?.number;
+    Some(LineChange::Order(match is_up {
+        true => vec![number, other],
+        false => vec![other, number],
+    }))
 }
 
 /// A list as it is checked as a whole: without the numbers and zones of its lines, and without the lines that lack

@@ -196,6 +196,7 @@ fn lines(page: Page, found: &Found) -> Vec<Line> {
         ("desk", words.documents),
         ("agent", words.agent_databases),
         ("kitchen", words.kitchen),
+        ("builder", words.builder_form),
     ] {
         lines.push(line(name, rest.remove(place).unwrap_or_default()));
     }

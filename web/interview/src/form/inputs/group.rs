@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{Input, Problem, labelled};
 use crate::form::messages::{messages, phrases};
+use crate::form::moves::{Moves, button_of, moves, say_moved};
 
 /// The id of a cell's input.
 pub fn cell_id(id: &str, line: usize, field: &str) -> String {
@@ -109,6 +110,40 @@ pub fn lines(input: &Input, group: &Group, initial: &Json) -> AnyView {
         };
         let title = move || phrases::line(page.language.get(), number());
         let can_remove = move || keys.with(Vec::len) > 1;
+        let moves_key = format!("{}-{key}", id.get_value());
+        let shift = {
+            let moves_key = moves_key.clone();
+            move |is_up: bool| {
+                let from = place.get_untracked().unwrap_or_default();
+                let to = match is_up {
+                    true => from.checked_sub(1),
+                    false => Some(from + 1),
+                };
+                let is_there = |to: &usize| keys.with_untracked(|keys| *to < keys.len());
+                let Some(to) = to.filter(is_there) else {
+                    return;
+                };
+                typed.update_value(|lines| lines.swap(from, to));
+                keys.update(|keys| keys.swap(from, to));
+                tell();
+                say_moved(page, None, untrack(number));
+                // The line is put in elsewhere, which may take the focus away.
+                let button = button_of(&moves_key, is_up);
+                request_animation_frame(move || page.focus(&button));
+            }
+        };
+        let shifts = Moves {
+            page,
+            key: moves_key,
+            number: Signal::derive(number),
+            is_first: Signal::derive(move || place.get() == Some(0)),
+            is_last: Signal::derive(move || {
+                place
+                    .get()
+                    .is_some_and(|place| keys.with(|keys| place + 1 == keys.len()))
+            }),
+            on_move: Callback::new(shift),
+        };
         view! {
             <fieldset class="line" data-testid="line">
                 <legend class="line-title">{title}</legend>
@@ -123,6 +158,7 @@ pub fn lines(input: &Input, group: &Group, initial: &Json) -> AnyView {
                 >
                     {move || messages(page).remove}
                 </button>
+                <span hidden=move || !can_remove()>{moves(&shifts)}</span>
             </fieldset>
         }
     };

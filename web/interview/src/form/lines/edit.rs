@@ -35,6 +35,16 @@ impl LineTarget {
         }
     }
 
+    /// The number of its row among those of the form, none for a new one. Words that were set aside have
+    /// no row there.
+    pub fn row(self) -> Option<Option<u32>> {
+        match self {
+            Self::Line(number) => Some(Some(number)),
+            Self::New => Some(None),
+            Self::Aside(_) => None,
+        }
+    }
+
     fn edit(self, cells: Map<String, Json>) -> LineEdit {
         match self {
             Self::Line(number) => LineEdit::Put {
@@ -92,6 +102,7 @@ pub fn LineForm(
     let elsewhere = is_elsewhere.then(|| tell_here(session, here, phrases::tell_here));
     let zone = line.and_then(|line| line.zone);
     let zone = zone.or_else(|| untrack(|| zone_of_values(session)));
+    let (of, left) = (field.clone(), field.clone());
     let inputs = group.fields.iter().map(|field| {
         let name = field.id.as_str().to_owned();
         let wrong = name.clone();
@@ -119,11 +130,14 @@ pub fn LineForm(
             is_of_line: true,
             problem,
             set: Callback::new({
-                let name = name.clone();
+                let (name, of) = (name.clone(), of.clone());
                 move |value: Json| {
                     typed.update_value(|cells| {
                         cells.insert(name.clone(), value);
                     });
+                    if let Some(row) = target.row() {
+                        session.put_in_line(&of, row, Some(typed.get_value()));
+                    }
                 }
             }),
             field: name,
@@ -173,8 +187,14 @@ pub fn LineForm(
             }
         }
     });
+    let on_leave = Callback::new(move |()| {
+        if let Some(row) = target.row() {
+            session.put_in_line(&left, row, None);
+        }
+        on_end.run(());
+    });
     view! {
-        <ChangeFrame page name="line" on_save on_end>
+        <ChangeFrame page name="line" on_save on_end=on_leave>
             <div class="line-cells">{inputs}</div>
             {elsewhere}
         </ChangeFrame>

@@ -4,6 +4,8 @@
 mod edit;
 pub(super) mod words;
 
+use std::time::Duration;
+
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::Confidence;
@@ -14,8 +16,9 @@ use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
 use super::messages::messages;
+use super::moves::{Moves, button_of, moves, say_moved};
 use crate::components::changed_lines::{mark_right, that_is_right};
-use crate::session::{Session, ShownAside, ShownLine};
+use crate::session::{Session, ShownAside, ShownLine, ShownSheet};
 use edit::{LineForm, LineTarget};
 
 /// The lines of a group.
@@ -38,7 +41,8 @@ pub fn LineTable(
         place,
         can_change,
         changing: RwSignal::new(None),
-        changed: StoredValue::new(None),
+        way_back: StoredValue::new(None),
+        moving: StoredValue::new(None),
     };
     view! {
         <div class="line-sheet" data-testid="lines" data-place=place data-field=name>
@@ -55,9 +59,14 @@ struct Table {
     place: &'static str,
     can_change: bool,
     changing: RwSignal<Option<LineTarget>>,
-    /// What was changed last: the table is drawn anew when that is recorded.
-    changed: StoredValue<Option<LineTarget>>,
+    /// What finds the way to what was changed last: the table is drawn anew when that is recorded.
+    way_back: StoredValue<Option<String>>,
+    /// The line that is on its way to another place, and that: until it is there the rows are of before.
+    moving: StoredValue<Option<(Option<String>, usize)>>,
 }
+
+/// A move is recorded sooner than this.
+const MOVING: Duration = Duration::from_secs(1);
 
 /// What is said of how lines were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,6 +95,8 @@ impl Table {
         let field = self.field.get_value();
         let sheet = session.lines.with(|lines| lines.get(&field).cloned())?;
         self.keep_focus_soon();
+        // Behind what is said of the list as a whole.
+        request_animation_frame(move || self.say_moved());
         let form = session.form_file.get();
         let AnswerType::Group(group) = &form.field(&field)?.answer else {
             return None;
@@ -124,7 +135,7 @@ impl Table {
             (true, true, true) => HowRead::NotPrinted,
             _ => HowRead::Told,
         };
-        let rows = rows.map(|line| self.row(line, &labels, width, group, how_read));
+        let rows = rows.map(|line| self.row(line, &sheet, &labels, width, group, how_read));
         let aside = (!sheet.set_aside.is_empty()).then(|| {
             let items = sheet.set_aside.iter().map(|aside| self.aside(aside, group));
             view! {
@@ -222,6 +233,7 @@ impl Table {
     fn row(
         self,
         line: &ShownLine,
+        sheet: &ShownSheet,
         labels: &[String],
         width: usize,
         group: &Group,
@@ -266,6 +278,7 @@ impl Table {
             self.focus_soon(LineTarget::New);
         };
         let words = line.words.clone();
+        let moves = sheet.can_move.then(|| self.moves(line, sheet));
         let confirm = move || {
             mark_right(session, self.field.get_value(), number, &words);
             self.focus_soon(LineTarget::Line(number));
@@ -306,6 +319,7 @@ impl Table {
                     >
                         {messages(self.page).remove}
                     </button>
+                    {moves}
                 </td>
             }
         });
@@ -365,17 +379,67 @@ impl Table {
         .into_any()
     }
 
+    /// The buttons that move a line.
+    fn moves(self, line: &ShownLine, sheet: &ShownSheet) -> AnyView {
+        let number = line.number;
+        let name = line.words.iter().flatten().next().cloned();
+        // In a long list those that lack something are shown first.
+        let numbers = || sheet.lines.iter().map(|it| it.number);
+        let before = numbers().filter(|it| *it < number).max();
+        let behind = numbers().filter(|it| *it > number).min();
+        let shift = move |is_up: bool| {
+            let to = if is_up { before } else { behind };
+            let is_moving = self.moving.with_value(Option::is_some);
+            let Some(to) = to.filter(|_| !is_moving) else {
+                return;
+            };
+            self.moving.set_value(Some((name.clone(), as_count(to))));
+            // Lines that are alike change nothing that is drawn.
+            set_timeout(move || self.say_moved(), MOVING);
+            self.changing.set(None);
+            let way_back = button_of(&self.key_of(to), is_up);
+            self.way_back.set_value(Some(way_back));
+            let edit = LineEdit::Move { number, is_up };
+            let field = self.field.get_value();
+            self.session.enter_one(field, Entry::Lines(vec![edit]));
+        };
+        moves(&Moves {
+            page: self.page,
+            key: self.key_of(number),
+            number: Signal::derive(move || as_count(number)),
+            is_first: Signal::derive(move || before.is_none()),
+            is_last: Signal::derive(move || behind.is_none()),
+            on_move: Callback::new(shift),
+        })
+    }
+
+    /// Says where the line is that was moved last, once.
+    fn say_moved(self) {
+        let moved = self.moving.try_update_value(Option::take).flatten();
+        if let Some((name, to)) = moved {
+            say_moved(self.page, name.as_deref(), to);
+        }
+    }
+
+    fn key_of(self, number: u32) -> String {
+        format!("{}-{number}", self.place)
+    }
+
     /// The inputs of what is being changed, where it is this.
     fn form_of(self, target: LineTarget, group: &Group) -> Option<AnyView> {
         if self.changing.get() != Some(target) {
             return None;
         }
         let field = self.field.get_value();
-        let cells = self.session.lines.with_untracked(|lines| {
-            let mut lines = lines.get(&field)?.lines.iter();
-            let line = lines.find(|line| target == LineTarget::Line(line.number))?;
-            Some(line.cells.clone())
-        });
+        let recorded = || {
+            self.session.lines.with_untracked(|lines| {
+                let mut lines = lines.get(&field)?.lines.iter();
+                let line = lines.find(|line| target == LineTarget::Line(line.number))?;
+                Some(line.cells.clone())
+            })
+        };
+        let unsaved = |row| self.session.unsaved_line(&field, row);
+        let cells = target.row().and_then(unsaved).or_else(recorded);
         let on_end = Callback::new(move |()| {
             self.changing.set(None);
             self.focus_soon(target);
@@ -396,28 +460,36 @@ impl Table {
 
     /// Gives the focus to the way to change this, or to add a line.
     fn focus_soon(self, target: LineTarget) {
-        self.changed.set_value(Some(target));
-        request_animation_frame(move || self.focus(target));
+        let way = self.way_to(target);
+        self.way_back.set_value(Some(way.clone()));
+        request_animation_frame(move || self.focus(&way));
     }
 
     /// Gives it back when what had it was drawn anew.
     fn keep_focus_soon(self) {
-        let Some(target) = self.changed.try_get_value().flatten() else {
+        let Some(way) = self.way_back.try_get_value().flatten() else {
             return;
         };
         request_animation_frame(move || {
             if self.page.focused().is_none() {
-                self.focus(target);
+                self.focus(&way);
             }
         });
     }
 
-    fn focus(self, target: LineTarget) {
-        let place = self.place;
-        let of = |target: LineTarget| format!("[data-line-change=\"{place}-{}\"]", target.name());
-        let (wanted, adding) = (of(target), of(LineTarget::New));
-        // What was taken up is not set aside any more.
-        let is_there = self.page.find(&wanted).is_some();
-        self.page.focus(if is_there { &wanted } else { &adding });
+    fn way_to(self, target: LineTarget) -> String {
+        format!("[data-line-change=\"{}-{}\"]", self.place, target.name())
     }
+
+    fn focus(self, way: &str) {
+        // What was taken up is not set aside any more.
+        match self.page.find(way).is_some() {
+            true => self.page.focus(way),
+            false => self.page.focus(&self.way_to(LineTarget::New)),
+        }
+    }
+}
+
+fn as_count(number: u32) -> usize {
+    usize::try_from(number).unwrap_or_default()
 }

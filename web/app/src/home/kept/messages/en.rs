@@ -20,6 +20,7 @@ pub(super) const MESSAGES: Messages = Messages {
     documents: "Documents of the help desk",
     agent_databases: "Databases for the agent",
     kitchen: "Kitchen tables of the tasks",
+    builder_form: "Form of the form builder",
     tried: "Interviews tried in the form builder",
     settings: "Settings and drafts",
     in_browser: "All of it lies in this browser, on this device.",

@@ -20,6 +20,7 @@ pub(super) const MESSAGES: Messages = Messages {
     documents: "ヘルプデスクの資料",
     agent_databases: "エージェントに渡したデータベース",
     kitchen: "タスクの台所の表",
+    builder_form: "フォーム作成のフォーム",
     tried: "フォーム作成で試したインタビュー",
     settings: "設定と下書き",
     in_browser: "すべて、この端末のこのブラウザーの中にあります。",

@@ -23,6 +23,7 @@ pub struct Messages {
     pub agent_databases: &'static str,
     pub kitchen: &'static str,
     /// Interviews that were tried in the form builder.
+    pub builder_form: &'static str,
     pub tried: &'static str,
     pub settings: &'static str,
     pub in_browser: &'static str,
