@@ -237,10 +237,10 @@ pub fn asks_for_code(field: &FormField) -> bool {
         };
         let is_code = |word: &str| {
             let word = word.to_lowercase();
-            let is_end = |end: &&str| word.ends_with(*end);
+            let is_end = |end: &str| word.ends_with(end);
             !word.is_empty()
                 && (CODES.contains(&format!(" {word} "))
-                    || ENDS_OF_CODES.iter().any(|it| is_end(&it)))
+                    || ENDS_OF_CODES.iter().any(|it| is_end(it)))
         };
         let mut words = label.split(|letter: char| !letter.is_alphanumeric());
         let label = label.to_lowercase();
