@@ -15,7 +15,7 @@ use kikitori_store::{Store, StoreError};
 use thiserror::Error;
 
 use crate::caller::{CallEvent, Caller};
-use crate::engine::{Action, Engine, Step, StepId, ToolRequest};
+use crate::engine::{Action, Engine, StepId, ToolRequest};
 pub use record::{OpenedSession, SessionRecord};
 use under_way::{Happened, UnderWay};
 
@@ -223,8 +223,7 @@ where
         if self.under_way.is_empty() {
             return self.store().await;
         }
-        self.settle().await?;
-        Ok(())
+        self.settle().await
     }
 
     /// Performs steps until the engine names none, and takes inputs meanwhile. Steps that are under
@@ -237,8 +236,8 @@ where
         inputs: &mut UnboundedReceiver<E::Input>,
     ) -> Result<Idle, DriverError<E::Refusal>> {
         loop {
-            let steps = self.settle().await?;
-            self.start(steps);
+            self.settle().await?;
+            self.start();
             if self.under_way.is_empty() {
                 return Ok(Idle::NoSteps);
             }
@@ -287,26 +286,21 @@ where
         self.store().await
     }
 
-    /// Ends the steps that the engine no longer names, and stores what changed. Answers the steps
-    /// that it names.
-    async fn settle(&mut self) -> Result<Vec<Step>, DriverError<E::Refusal>> {
-        let steps = self.engine.steps();
-        let named: Vec<StepId> = steps.iter().map(|step| step.id).collect();
+    /// Ends the steps that the engine no longer names, and stores what changed.
+    async fn settle(&mut self) -> Result<(), DriverError<E::Refusal>> {
+        let named = self.engine.step_ids();
         let now_ms = self.ports.clock.now_ms();
         for (id, usage) in self.under_way.drop_all_but(&named) {
             self.engine.abandoned(id, usage, now_ms);
         }
-        self.store().await?;
-        Ok(steps)
+        self.store().await
     }
 
-    fn start(&mut self, steps: Vec<Step>) {
-        for step in steps {
+    /// Begins the steps that the engine names and that are not under way.
+    fn start(&mut self) {
+        for step in self.engine.steps_besides(&self.under_way.ids()) {
             if self.under_way.len() >= self.side_by_side {
                 return;
-            }
-            if self.under_way.has(step.id) {
-                continue;
             }
             self.ports.events.on_event(DriverEvent::Started {
                 id: step.id,

@@ -77,6 +77,18 @@ pub trait Engine {
     /// one that is no longer named is abandoned.
     fn steps(&self) -> Vec<Step>;
 
+    /// The ids of [`Self::steps`], where telling them takes less than telling what each does.
+    fn step_ids(&self) -> Vec<StepId> {
+        self.steps().iter().map(|step| step.id).collect()
+    }
+
+    /// Those of [`Self::steps`] that are not in `under_way`, whose actions nobody needs any more.
+    fn steps_besides(&self, under_way: &[StepId]) -> Vec<Step> {
+        let mut steps = self.steps();
+        steps.retain(|step| !under_way.contains(&step.id));
+        steps
+    }
+
     /// Takes a step's outcome. Outcomes come in any order. A step that is still named afterwards
     /// is performed again.
     ///

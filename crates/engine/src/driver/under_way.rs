@@ -48,8 +48,8 @@ impl UnderWay {
         self.steps.is_empty()
     }
 
-    pub(super) fn has(&self, id: StepId) -> bool {
-        self.steps.iter().any(|step| step.id == id)
+    pub(super) fn ids(&self) -> Vec<StepId> {
+        self.steps.iter().map(|step| step.id).collect()
     }
 
     pub(super) fn start<E: Engine + 'static>(&mut self, step: Step, ports: &DriverPorts<E>) {

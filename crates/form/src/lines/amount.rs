@@ -1,7 +1,7 @@
 //! Amounts as people write them in orders: 1/2, 1 1/2, ½, and an amount with its unit.
 
 use crate::plain::narrow;
-use crate::values::{spelled, sums_in};
+use crate::values::{is_numeral, spelled, sums_in};
 
 /// Denominators that end behind the point within so many digits.
 const PLACES: u32 = 6;
@@ -140,8 +140,10 @@ pub(crate) fn spelled_in(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = words.as_slice();
     while let [_, after @ ..] = rest {
-        // The most words that are one number: twenty-five is no twenty.
-        let lengths = (1..=rest.len().min(MOST_WORDS)).rev();
+        // The most words that are one number: twenty-five is no twenty. Most words count nothing.
+        let counting = rest.iter().take(MOST_WORDS);
+        let most = counting.take_while(|word| is_numeral(word)).count();
+        let lengths = (1..=most).rev();
         let mut numbers = lengths.filter_map(|length| {
             let number = spelled(&rest.get(..length)?.join(" "))?;
             Some((length, number))
@@ -201,6 +203,25 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(fraction(text).as_deref(), decimal, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_in_words_are_found_among_others() {
+        for (text, numbers) in [
+            (
+                "twenty-five of them and a hundred and two",
+                &["25", "102"][..],
+            ),
+            ("I am minus three", &["-3"]),
+            (
+                "two, half a million or three thousand k",
+                &["2", "500000", "3000", "0.5"],
+            ),
+            ("a guest and a friend", &[]),
+            ("well, well", &[]),
+        ] {
+            assert_eq!(spelled_in(text), numbers, "{text:?}");
         }
     }
 

@@ -155,6 +155,11 @@ pub(crate) fn spelled(words: &str) -> Option<String> {
     Some(number.to_string())
 }
 
+/// Whether a word in small letters can be one of a number that English words tell.
+pub(crate) fn is_numeral(word: &str) -> bool {
+    english::is_numeral(word)
+}
+
 /// Why a text with other words than a number's is none.
 fn other_words(said: &str, other_unit: Option<Refusal>) -> Refusal {
     let begins = said.starts_with(|it: char| it.is_ascii_digit() || "+-".contains(it));

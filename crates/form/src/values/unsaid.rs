@@ -104,7 +104,8 @@ impl Said {
         };
         // Control characters part words or stand within them: a value has none.
         let is_within = |it: char| it.is_control() && !matches!(it, '\n' | '\t');
-        let bare = said.iter().map(|text| text.replace(is_within, ""));
+        let controlled = said.iter().filter(|text| text.contains(is_within));
+        let bare = controlled.map(|text| text.replace(is_within, ""));
         let unmarked = said.iter().filter(|text| text.contains(is_apostrophe));
         let unmarked = unmarked.map(|text| text.replace(is_apostrophe, ""));
         let bare: Vec<String> = bare.chain(unmarked).collect();

@@ -28,7 +28,22 @@ impl Engine for Orchestrator {
     }
 
     fn steps(&self) -> Vec<Step> {
-        let steps = self.callers().map(|active| Step {
+        self.steps_besides(&[])
+    }
+
+    fn step_ids(&self) -> Vec<StepId> {
+        self.callers().map(|active| StepId(active.call)).collect()
+    }
+
+    /// A request is the whole conversation: none is made of a call that goes on anyway.
+    fn steps_besides(&self, under_way: &[StepId]) -> Vec<Step> {
+        let is_under_way = |it: &&AgentStackEntry| under_way.contains(&StepId(it.call));
+        let (under_way, others): (Vec<_>, Vec<_>) = self.callers().partition(is_under_way);
+        let mut asking = under_way.into_iter();
+        if let Some(asking) = asking.find(|it| it.agent == AgentKind::Interviewer) {
+            self.note_for_repair(&asking.run);
+        }
+        let steps = others.into_iter().map(|active| Step {
             id: StepId(active.call),
             action: Action::CallModel(Box::new(self.call_of(active))),
         });

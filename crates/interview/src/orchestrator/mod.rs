@@ -67,7 +67,8 @@ pub use used::{Used, UsedBounds};
 /// The engine of one interview.
 #[doc(alias = "OrchestratorV2")]
 pub struct Orchestrator {
-    state: MainSessionState,
+    /// Shared with who checks a reply while it arrives, and never otherwise.
+    state: Rc<MainSessionState>,
     tools: Rc<InterviewTools>,
     locale: Rc<dyn Locale>,
     limits: Limits,
@@ -132,11 +133,11 @@ impl Orchestrator {
     /// An engine of the same state, which only checks.
     fn checker(&self) -> Self {
         let (tools, locale) = (Rc::clone(&self.tools), Rc::clone(&self.locale));
-        Self::of(self.state.clone(), tools, locale, self.limits)
+        Self::of(Rc::clone(&self.state), tools, locale, self.limits)
     }
 
     fn of(
-        state: MainSessionState,
+        state: Rc<MainSessionState>,
         tools: Rc<InterviewTools>,
         locale: Rc<dyn Locale>,
         limits: Limits,
@@ -166,7 +167,7 @@ impl Orchestrator {
         locale: Rc<dyn Locale>,
         limits: Limits,
     ) -> Self {
-        let mut orchestrator = Self::of(state, tools, locale, limits);
+        let mut orchestrator = Self::of(Rc::new(state), tools, locale, limits);
         orchestrator.mend();
         orchestrator
     }
@@ -216,7 +217,7 @@ impl Orchestrator {
 
     /// Changes the state, and keeps the change to be stored.
     fn emit(&mut self, update: SessionUpdate) {
-        self.state.apply_update(update.clone());
+        Rc::make_mut(&mut self.state).apply_update(update.clone());
         self.updates.push(update);
     }
 

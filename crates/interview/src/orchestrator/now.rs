@@ -30,7 +30,7 @@ pub(super) struct ToldNow {
 
 impl Orchestrator {
     /// The message that a request of the Interviewer's ends with, before what its run has brought. A
-    /// repair is told the same as the first request: what has changed since its error says.
+    /// repair is told the same as the first request: what its reply has changed since its error says.
     pub(super) fn now_of(&self, run: &AgentRun, context: u64) -> String {
         let messages = self.state.messages.len();
         let mut told = self.told_now.borrow_mut();
@@ -47,6 +47,17 @@ impl Orchestrator {
             text: text.clone(),
         });
         text
+    }
+
+    /// Takes note of what has changed while the first reply of a run is waited for, as a review that has
+    /// ended: a repair is told so.
+    pub(super) fn note_for_repair(&self, run: &AgentRun) {
+        let told = self.told_now.borrow();
+        let context = told.as_ref().map(|told| told.context);
+        drop(told);
+        if let Some(context) = context.filter(|_| run.messages().is_empty()) {
+            self.now_of(run, context);
+        }
     }
 
     fn now(&self, context: u64) -> String {

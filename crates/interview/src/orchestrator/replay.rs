@@ -44,15 +44,16 @@ pub(crate) fn redone(
         .translated_forms
         .clone_from(&recorded.translated_forms);
     state.updated_at = recorded.updated_at;
-    let mut engine = Orchestrator::of(state, tools, locale, Limits::default());
+    let mut engine = Orchestrator::of(Rc::new(state), tools, locale, Limits::default());
     let mut not_taken = BTreeMap::new();
     for message in &recorded.messages {
+        let state = Rc::make_mut(&mut engine.state);
         if let SessionMessage::Respondent(said) = message
             && let Some(page) = &said.data.input
         {
-            engine.state.page.clone_from(page);
+            state.page.clone_from(page);
         }
-        engine.state.messages.push(message.clone());
+        state.messages.push(message.clone());
         for ask in engine.reports_in(message) {
             engine.take_settings(&ask);
             for heard in &ask.heard {
@@ -63,7 +64,7 @@ pub(crate) fn redone(
     }
     engine.take_what_nobody_reported(recorded, &mut not_taken);
     Redone {
-        state: engine.state,
+        state: Rc::unwrap_or_clone(engine.state),
         not_taken,
     }
 }

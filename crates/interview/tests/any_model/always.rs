@@ -16,7 +16,8 @@ use super::form::FIELDS;
 pub fn check(interview: &Interview) {
     let (orchestrator, state) = (interview.orchestrator(), interview.orchestrator().state());
     let asked = state.asked_fields();
-    for entry in orchestrator.outline() {
+    let outline = orchestrator.outline();
+    for entry in &outline {
         let id = &entry.field_id;
         assert!(asked.contains(id));
         let outcome = entry.outcome;
@@ -27,7 +28,7 @@ pub fn check(interview: &Interview) {
         let has_value = entry.collected.is_some();
         let is_answered = outcome == Some(FieldOutcome::Answered) && is_done;
         assert!(!is_answered || has_value, "{id}");
-        if let Some(collected) = entry.collected.filter(|_| is_done) {
+        if let Some(collected) = entry.collected.as_ref().filter(|_| is_done) {
             // Only what a person said or put in is ever recorded.
             let is_said = collected.by == RecordedBy::Conversation && !state.lines.contains_key(id);
             assert!(!is_said || !collected.evidence.is_empty(), "{id}");
@@ -48,7 +49,7 @@ pub fn check(interview: &Interview) {
     let open = state.run_steps.iter().filter(|step| step.output.is_none());
     assert_eq!(open.count(), 0, "it is the person's turn");
     assert!(state.follow_ups <= 12, "{}", state.follow_ups);
-    for entry in orchestrator.outline() {
+    for entry in &outline {
         // And five questions of their own.
         let most = entry.follow_ups.limit.unwrap() + 5;
         assert!(

@@ -96,6 +96,21 @@ fn the_prepared_question_is_shown_when_the_review_passes_whoever_is_first() {
 }
 
 #[test]
+fn no_request_is_made_of_a_call_that_goes_on_already() {
+    let mut engine = at_the_trouble();
+    let (reviewing, asking) = answer(&mut engine, "My back hurts");
+    let both = [asking.id, reviewing.id];
+    assert_eq!(engine.steps_besides(&both), []);
+    assert_eq!(
+        engine.steps_besides(&both[..1]),
+        std::slice::from_ref(&reviewing)
+    );
+    reply(&mut engine, &reviewing);
+    assert_eq!(engine.step_ids(), [asking.id]);
+    assert_eq!(engine.steps_besides(&[asking.id]), []);
+}
+
+#[test]
 fn a_question_that_is_only_prepared_is_not_shown_while_it_is_written() {
     let mut engine = at_the_trouble();
     let shown = |step: &Step| match &step.action {

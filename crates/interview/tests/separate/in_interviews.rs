@@ -4,9 +4,14 @@
 use super::not_passed;
 use crate::support;
 
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::Poll;
+
 use futures::executor::block_on;
+use futures::future::LocalBoxFuture;
 use kikitori_interview::{FieldOutcome, Interview, Pause};
-use kikitori_llm::{ChatRequest, Message};
+use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Message, Model};
 use kikitori_scripted::{calls, offers, tags};
 use serde_json::json;
 use support::*;
@@ -79,6 +84,60 @@ fn its_own_question_is_about_no_other_field_and_stands_there_once() {
     let questions: Vec<_> = tags::blocks(text, "question").collect();
     assert_eq!(questions.len(), 1, "{text}");
     assert_eq!(questions[0].attribute("about"), None);
+}
+
+/// A model whose reviews come before what it is asked for beside them.
+struct ReviewsFirst(Rc<dyn Model>);
+
+impl Model for ReviewsFirst {
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        on_delta: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        let mut waits = if offers(&request, "review") { 0 } else { 3 };
+        Box::pin(async move {
+            poll_fn(|context| {
+                context.waker().wake_by_ref();
+                let is_over = waits == 0;
+                waits -= i32::from(!is_over);
+                if is_over {
+                    Poll::Ready(())
+                } else {
+                    Poll::Pending
+                }
+            })
+            .await;
+            self.0.chat(request, on_delta).await
+        })
+    }
+}
+
+#[test]
+fn a_repair_is_told_that_a_review_has_ended_meanwhile() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let (model, sent) = recorded(|request| {
+        let is_repair = matches!(request.messages.last(), Some(Message::Tool { .. }));
+        match now(request)["under_review"] == "trouble" && !is_repair {
+            true => calls(
+                "ask",
+                asking(request, vec![heard("name", "what nobody said")]),
+            ),
+            false => respond(request),
+        }
+    });
+    let mut interview = interview_of(form, Rc::new(ReviewsFirst(model)));
+    say(&mut interview, &["My back hurts"]);
+    let sent = sent.borrow();
+    let tools = ["ask", "review", "ask", "ask"];
+    let offered = |(it, tool): (&ChatRequest, &&str)| offers(it, tool);
+    assert!(sent.len() == 4 && sent.iter().zip(&tools).all(offered));
+    assert_eq!(now(&sent[2])["under_review"], "trouble");
+    assert_eq!(now(&sent[3])["under_review"], json!(null));
+    assert_eq!(now(&sent[3])["recorded"]["trouble"], "My back hurts");
+    assert_eq!(told(&interview), "Please tell me: Name");
 }
 
 #[test]

@@ -45,6 +45,15 @@ const LARGE: [(&str, i128); 5] = [
     ("trillion", 1_000_000_000_000),
 ];
 
+/// What else [`read`] takes, digits aside.
+const BESIDES: [&str; 7] = ["a", "an", "and", "half", "hundred", "minus", "negative"];
+
+/// Whether a word without digits can be one of a number.
+pub(super) fn is_numeral(word: &str) -> bool {
+    let mut known = WORDS.iter().chain(&LARGE).map(|(known, _)| *known);
+    BESIDES.contains(&word) || known.any(|known| known == word)
+}
+
 /// What has been read so far.
 struct Reading {
     total: i128,
