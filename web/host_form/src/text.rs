@@ -117,7 +117,7 @@ pub(crate) fn label(control: &Element) -> Label {
     let labels = native::list(control, "labels");
     let marked = labels.iter().map(|it| Label {
         required: is_marked(it),
-        ..Label::of(it)
+        ..with_title(it)
     });
     if let Some(label) = Label::join(marked) {
         return label;
@@ -137,6 +137,19 @@ pub(crate) fn label(control: &Element) -> Label {
         false => heading_of_cell(control).or_else(title),
     };
     named.unwrap_or_default()
+}
+
+/// What a label says. Of a star or a picture, its title does, or the words in the picture's place.
+fn with_title(label: &Element) -> Label {
+    let said = Label::of(label);
+    if said.text.chars().any(char::is_alphanumeric) {
+        return said;
+    }
+    let picture = label.query_selector("img[alt]").ok().flatten();
+    let instead = picture.and_then(|it| it.get_attribute("alt"));
+    let titled = [title(label), Label::plain(&instead.unwrap_or_default())];
+    let titled = titled.into_iter().find(|it| !it.text.is_empty());
+    titled.unwrap_or(said)
 }
 
 fn title(control: &Element) -> Label {

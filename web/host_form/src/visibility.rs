@@ -3,6 +3,11 @@
 use kikitori_form::page_form::Visibility;
 use web_sys::{CssStyleDeclaration, Element, HtmlFormElement};
 
+use crate::native;
+
+/// What can be chosen by its label alone.
+const BY_LABEL: &str = "input[type=radio], input[type=checkbox], input[type=file], select";
+
 fn style(element: &Element) -> Option<CssStyleDeclaration> {
     web_sys::window()?.get_computed_style(element).ok()?
 }
@@ -22,8 +27,24 @@ pub(crate) fn is_drawn(element: &Element) -> bool {
 }
 
 /// Whether a control can be seen within its form, which itself may be hidden while it is asked for
-/// in another way.
+/// in another way. What is chosen by a click on its label, as stars, pictures and drawn lists are, is
+/// out of sight where only the label is shown.
 pub(crate) fn visibility(control: &Element, form: &HtmlFormElement) -> Visibility {
+    let own = own_visibility(control, form);
+    // A box without a name only opens and closes something.
+    let is_chosen = own == Visibility::NotShown
+        && control.matches(BY_LABEL).unwrap_or_default()
+        && control
+            .get_attribute("name")
+            .is_some_and(|it| !it.is_empty());
+    let is_shown = |label: &Element| own_visibility(label, form) == Visibility::Shown;
+    match is_chosen && native::list(control, "labels").iter().any(is_shown) {
+        true => Visibility::OutOfSight,
+        false => own,
+    }
+}
+
+fn own_visibility(control: &Element, form: &HtmlFormElement) -> Visibility {
     let form: &Element = form;
     let is_form_drawn = form.get_client_rects().length() > 0;
     let is_form_visible = style(form).is_none_or(|it| value(&it, "visibility") == "visible");
