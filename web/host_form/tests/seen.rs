@@ -66,3 +66,154 @@ fn a_file_behind_a_label_that_is_shown_is_told_and_what_is_hidden_with_its_label
         assert!(reasons.contains(&told), "{told:?} in {reasons:?}");
     }
 }
+
+/// What is asked, by its labels.
+fn asked(html: &str) -> Vec<String> {
+    let taken = taken(&format!("<form id=host>{html}</form>"));
+    let label = |it: &kikitori_form::file::Field| it.label.in_language("en").to_owned();
+    taken.form.fields.iter().map(label).collect()
+}
+
+#[wasm_bindgen_test]
+fn what_has_no_label_is_called_by_the_nearest_words_before_it() {
+    for (html, expected) in [
+        // In its line, right above it, and in an element with nothing else.
+        (
+            "Device colour:<input name=a1><br>Purchase date:<span><input name=b2></span><br>
+             Under warranty:<input type=checkbox name=c3 value=1><br>
+             Parts:<select name=d4 multiple><option>Case</select><br>",
+            &["Device colour", "Purchase date", "Under warranty", "Parts"][..],
+        ),
+        (
+            "<p>Ihr Name (Pflichtfeld)<br><span><input name=your-name></span></p>
+             <p>Beginn<br><input name=start placeholder=TT.MM.JJJJ></p>
+             <p>Budget: <output>5</output> €<br><input type=range name=budget></p>",
+            &["Ihr Name", "Beginn", "Budget"],
+        ),
+        (
+            "<div><span>PESEL</span> <input name=ctl00$txtPesel><span hidden>*</span></div>
+             <div class=row><div>Wzrost</div><div><input name=ctl00$txtB placeholder=180></div></div>
+             <label>Waga</label><input name=ctl00$txtC>",
+            &["PESEL", "Wzrost", "Waga"],
+        ),
+        // Words between two controls: names, and units behind the first.
+        (
+            "<dl><dt>人数<dd>大人 <input name=x type=number>名 子ども <input name=y type=number>名</dl>
+             <dl><dt>お名前<dd>姓 <input name=sei placeholder=山田> 名 <input name=mei placeholder=太郎></dl>
+             <dl><dt>番地<dd><input name=v>丁目 <input name=w>番</dl>",
+            &["大人", "子ども", "姓", "名", "番地", "番地"],
+        ),
+        (
+            "<fieldset><legend>Entrega:</legend><p>Fecha: <input name=e_0><br>Hora: <input name=e_1></fieldset>",
+            &["Fecha", "Hora"],
+        ),
+        // What is an example, or tells of the whole form, names nothing.
+        (
+            "<p>Please fill in.</p><p><input name=name placeholder='Your name'></p><p><input name=town placeholder=Town></p>",
+            &["Your name", "Town"],
+        ),
+        (
+            "<div><p>Our newsletter</p><p><input name=mail placeholder=E-mail></p></div><button>Go</button>",
+            &["E-mail"],
+        ),
+        (
+            "<p><input name=first> (as in your passport)<br><input name=other></p>",
+            &["First", "Other"],
+        ),
+        // Something else, in words.
+        (
+            "<p>What is it?<br><label><input type=checkbox name=it[] value=a>A</label>
+             <label><input type=checkbox name=it[] value=b>Else</label> <input name=free></p>",
+            &["What is it?", "Else"],
+        ),
+    ] {
+        assert_eq!(asked(html), expected, "{html}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_group_of_boxes_is_called_by_the_words_before_it() {
+    for (html, expected) in [
+        (
+            "<p>How did you hear of us?</p><label><input type=radio name=src value=w>Web</label>
+             <label><input type=radio name=src value=f>A friend</label><p><label>Note <input name=n></label></p>",
+            &["How did you hear of us?", "Note"][..],
+        ),
+        (
+            "<fieldset><legend>Votre profil</legend><p>Situation</p>
+             <label><input type=radio name=a value=1> Seul</label><label><input type=radio name=a value=2> Marié</label>
+             <p>Résidence</p><label><input type=radio name=b value=1> À moi</label><label><input type=radio name=b value=2> Louée</label></fieldset>",
+            &["Situation", "Résidence"],
+        ),
+        (
+            "<div><span>Płeć</span><table><tr><td><input type=radio id=k name=sex value=K><label for=k>Kobieta</label>
+             <td><input type=radio id=m name=sex value=M><label for=m>Mężczyzna</label></table></div><label>Wiek <input name=w></label>",
+            &["Płeć", "Wiek"],
+        ),
+        (
+            "<div><h3>Shipping</h3><label><input type=radio name=s value=1>Post</label><label><input type=radio name=s value=2>Van</label></div>
+             <div><h3>Contact</h3><label>Name <input name=n></label></div>",
+            &["Shipping", "Name"],
+        ),
+        (
+            "<fieldset><legend>Which?</legend><p>Choose one.</p><label><input type=radio name=s value=1>A</label>
+             <label><input type=radio name=s value=2>B</label></fieldset>",
+            &["Which?"],
+        ),
+    ] {
+        assert_eq!(asked(html), expected, "{html}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn boxes_are_called_by_the_words_on_their_side_of_the_line() {
+    for (html, expected) in [
+        (
+            "<p>Pets? Yes <input type=radio name=p value=1> No <input type=radio name=p value=0></p>",
+            ["Pets? Yes", "No"],
+        ),
+        (
+            "<p><input type=radio name=p value=1> Yes <input type=radio name=p value=0> No</p>",
+            ["Yes", "No"],
+        ),
+        (
+            "<p>Yes: <input type=radio name=p value=1> No: <input type=radio name=p value=0></p>",
+            ["Yes:", "No:"],
+        ),
+        (
+            "<table><tr><th>Rating<th>Good<th>Bad<tr><td>Food<td><input type=radio name=p value=1><td><input type=radio name=p value=0></table>",
+            ["Good", "Bad"],
+        ),
+    ] {
+        let page = Page::new(&format!("<form id=host>{html}</form>"));
+        let controls = page.form().read().controls;
+        let labels: Vec<&str> = controls.iter().map(|it| it.label.as_str()).collect();
+        assert_eq!(labels, expected, "{html}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn in_a_table_with_a_head_a_column_names_what_its_row_does_not() {
+    for (html, expected) in [
+        (
+            "<table><tr><th>Item<th>Quantity<th>Note<tr><td>Lamp<td><input name=q1 type=number><td><input name=n1>
+             <tr><td>Chair<td><input name=q2 type=number><td><input name=n2></table>",
+            &["Lamp: Quantity", "Lamp: Note", "Chair: Quantity", "Chair: Note"][..],
+        ),
+        (
+            "<table><thead><tr><th><th>Producto<th>Cantidad</thead><tr><td><input type=hidden name=i><td><input name=l-0-p><td><input name=l-0-c type=number>
+             <tr><td><td><input name=l-1-p><td><input name=l-1-c type=number></table>",
+            &["Producto", "Cantidad", "Producto (2)", "Cantidad (2)"],
+        ),
+        (
+            "<table><tr><th colspan=2>About you<tr><td>Name<td><input name=n><tr><td>Age<td><input name=a type=number></table>",
+            &["Name", "Age"],
+        ),
+        (
+            "<table><tr><th>Field<th>Value<tr><td>Name<td><input name=n><tr><td>Age<td><input name=a type=number></table>",
+            &["Name", "Age"],
+        ),
+    ] {
+        assert_eq!(asked(html), expected, "{html}");
+    }
+}
