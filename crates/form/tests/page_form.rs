@@ -192,6 +192,14 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
         ),
         (json!({"kind": "text", "ariaHidden": true}), "honeypot"),
         (
+            json!({"kind": "text", "visibility": "outOfSight", "required": true}),
+            "unseen",
+        ),
+        (
+            json!({"kind": "text", "name": "lines-__prefix__-item"}),
+            "notShown",
+        ),
+        (
             json!({"kind": "text", "outOfTabOrder": true, "autocomplete": "off"}),
             "honeypot",
         ),
@@ -324,13 +332,22 @@ fn a_person_is_told_what_is_left_to_them() {
         {"kind": "text", "autocomplete": "cc-number", "label": "Card number", "required": true},
         {"kind": "text", "name": "exp", "label": "Expiry", "required": true},
         {"kind": "text", "name": "_gotcha", "label": "Leave empty", "required": true},
+        {"kind": "text", "name": "town", "label": "Town", "required": true, "visibility": "outOfSight"},
+        {"kind": "text", "name": "fax", "label": "Fax", "visibility": "outOfSight"},
         {"kind": "text", "name": "from", "label": "Arrival", "readOnly": true, "required": true},
-        {"kind": "text", "name": "town", "label": "Town", "readOnly": true, "required": true, "value": "Oslo"},
+        {"kind": "text", "name": "place", "label": "Place", "readOnly": true, "required": true, "value": "Oslo"},
         {"kind": "captcha"},
     ]));
     assert_eq!(
         taken.left_to_person(),
-        ["Password", "Card number", "Expiry", "Arrival", "CAPTCHA"]
+        [
+            "Password",
+            "Card number",
+            "Expiry",
+            "Town",
+            "Arrival",
+            "CAPTCHA"
+        ]
     );
 }
 

@@ -217,3 +217,37 @@ fn in_a_table_with_a_head_a_column_names_what_its_row_does_not() {
         assert_eq!(asked(html), expected, "{html}");
     }
 }
+
+/// What is asked, and what is told to the person.
+fn asked_and_told(html: &str) -> (Vec<String>, Vec<String>) {
+    let taken = taken(html);
+    let asked = taken.fields.iter().map(|it| it.id.to_string()).collect();
+    let told = taken.left_to_person().into_iter();
+    (asked, told.map(str::to_owned).collect())
+}
+
+#[wasm_bindgen_test]
+fn what_is_out_of_sight_with_all_of_its_form_or_fades_in_is_no_trap() {
+    const FIELDS: &str = "<label>Name <input name=name required></label> <label>Phone <input type=tel name=tel></label>
+        <label style='position:absolute;left:-9999px'>Trap <input name=trap></label>";
+    let drawer = "position:fixed;left:0;top:0;width:300px;transform:translateX(-100%)";
+    for (html, asked, told) in [
+        (format!("<div style='{drawer}'><form id=host>{FIELDS}</form></div>"), &["name", "tel"][..], &[][..]),
+        (format!("<form id=host><div style='{drawer}'>{FIELDS}</div></form>"), &["name", "tel"], &[]),
+        ("<form id=host><div style='opacity:0'><label>Name <input name=name></label><label>Town <input name=town></label></div></form>".to_owned(), &["name", "town"], &[]),
+        (
+            "<form id=host><label>Name <input name=name></label><div style='opacity:0;transition:opacity .4s'><label>Town <input name=town></label></div>
+             <div style='opacity:0'><label>Trap <input name=trap></label></div>
+             <div style='opacity:0'><label>City <input name=city required></label></div></form>".to_owned(),
+            &["name", "town"],
+            &["City"],
+        ),
+    ] {
+        let found = asked_and_told(&html);
+        assert_eq!((found.0, found.1), (owned(asked), owned(told)), "{html}");
+    }
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&it| it.to_owned()).collect()
+}

@@ -46,6 +46,8 @@ pub enum Reason {
     Button,
     /// Nobody can see it: it is there to catch programs.
     Honeypot,
+    /// Nobody can see it, and it has to be filled in, by what the page draws for it or once it is shown.
+    Unseen,
     /// It is disabled.
     Disabled,
     /// It can only be read.
@@ -58,6 +60,11 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether it is there for programs alone, and nothing that a person would miss.
+    pub fn is_for_programs(self) -> bool {
+        matches!(self, Self::Hidden | Self::Button | Self::Honeypot)
+    }
+
     /// Whether a person can fill it in on the page.
     pub fn is_for_person(self) -> bool {
         !matches!(
@@ -317,7 +324,12 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         }
         // A select of which a script draws its own is out of sight too, as are the inputs behind
         // drawn checkboxes: only what is typed into catches programs.
-        kind if kind.is_typed() && is_honeypot(control, &names) => Reason::Honeypot,
+        kind if kind.is_typed() && is_named_as_trap(control, &names) => Reason::Honeypot,
+        // A form that nobody can send catches nobody.
+        kind if kind.is_typed() && is_unseen(control) => match is_missed(control) {
+            true => Reason::Unseen,
+            false => Reason::Honeypot,
+        },
         _ if control.disabled => Reason::Disabled,
         // What opens a drawn list cannot be typed into, and is the person's all the same.
         kind if control.read_only && kind != ControlKind::Drawn => match is_picker(control) {
@@ -325,6 +337,8 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
             false => Reason::ReadOnly,
         },
         _ if control.visibility == Visibility::NotShown => Reason::NotShown,
+        // What lists of entries are made of, for each entry that is added.
+        _ if says_any(&control.name, &["__prefix__", "__name__"]) => Reason::NotShown,
         ControlKind::File => Reason::File,
         ControlKind::Month | ControlKind::Week | ControlKind::Color | ControlKind::Drawn => {
             Reason::NoKind
@@ -338,11 +352,19 @@ fn is_picker(control: &Control) -> bool {
     control.required && is_shown && control.value.trim().is_empty()
 }
 
-fn is_honeypot(control: &Control, names: &[String]) -> bool {
+fn is_named_as_trap(control: &Control, names: &[String]) -> bool {
+    has_any(names, &HONEYPOT_NAMES) || says_any(&control.name, &["bot-field"])
+}
+
+/// Whether the form cannot be sent without it.
+fn is_missed(control: &Control) -> bool {
+    let is_there = control.visibility != Visibility::NotShown && !control.disabled;
+    control.required && is_there && !control.read_only
+}
+
+fn is_unseen(control: &Control) -> bool {
     let is_out_of_sight = control.visibility == Visibility::OutOfSight;
-    has_any(names, &HONEYPOT_NAMES)
-        || says_any(&control.name, &["bot-field"])
-        || is_out_of_sight
+    is_out_of_sight
         || (control.aria_hidden && control.visibility != Visibility::NotShown)
         || (control.out_of_tab_order && completes(control, &["off", "nope", "false"]))
 }
