@@ -152,6 +152,20 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
             json!({"kind": "text", "name": "card[number]"}),
             "paymentCard",
         ),
+        (
+            json!({"kind": "text", "name": "paymentcardnumber"}),
+            "paymentCard",
+        ),
+        (json!({"kind": "text", "name": "cardNo2"}), "paymentCard"),
+        (
+            json!({"kind": "textArea", "name": "pay", "label": "Card number and date"}),
+            "paymentCard",
+        ),
+        (json!({"kind": "text", "name": "honey"}), "honeypot"),
+        (
+            json!({"kind": "text", "name": "a", "label": "PWD (8 characters)"}),
+            "password",
+        ),
         (json!({"kind": "text", "label": "CVC"}), "paymentCard"),
         (
             json!({"kind": "text", "label": "カード番号"}),
@@ -253,6 +267,14 @@ fn what_only_looks_like_it_is_asked() {
         json!({"kind": "checkbox", "name": "forgot_password", "label": "I forgot my password"}),
         json!({"kind": "textArea", "name": "why", "label": "What is wrong with your password?"}),
         json!({"kind": "email", "name": "mail", "label": "Where your password goes to"}),
+        json!({"kind": "text", "name": "accNumber", "label": "Account number"}),
+        json!({"kind": "text", "name": "accnumber", "label": "Account number"}),
+        json!({"kind": "text", "name": "discard_notes", "label": "Discard notes"}),
+        json!({"kind": "text", "name": "postcardNumber", "label": "Postcard number"}),
+        json!({"kind": "textArea", "name": "fees", "label": "Which credit card fees annoy you"}),
+        json!({"kind": "text", "name": "fees", "label": "How many credit cards has your firm? Which credit card?"}),
+        json!({"kind": "text", "name": "honey", "label": "Honey type"}),
+        json!({"kind": "text", "name": "pwd_cert", "label": "PwD certificate no."}),
     ] {
         assert_eq!(taken(json!([control])).left_alone, [], "{control}");
     }

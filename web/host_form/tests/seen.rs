@@ -251,3 +251,18 @@ fn what_is_out_of_sight_with_all_of_its_form_or_fades_in_is_no_trap() {
 fn owned(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|&it| it.to_owned()).collect()
 }
+
+#[wasm_bindgen_test]
+fn the_page_says_at_an_input_or_at_its_label_what_no_model_is_told() {
+    let taken = taken(
+        "<form id=host><label>Illness <input name=a data-kikitori-private></label>
+         <label data-kikitori-private>Notes <textarea name=b></textarea></label>
+         <label for=c data-kikitori-private>Ward</label><input id=c name=c>
+         <fieldset data-kikitori-private><label>Doctor <input name=d></label></fieldset>
+         <label>IBAN <input name=e></label><label>IBAN to show <input name=f data-kikitori-private=false></label>
+         <label>Town <input name=g></label></form>",
+    );
+    let private = taken.form.fields.iter().filter(|it| it.private);
+    let private: Vec<&str> = private.map(|it| it.id.as_str()).collect();
+    assert_eq!(private, ["a", "b", "c", "d", "e"]);
+}

@@ -9,6 +9,7 @@ mod control;
 mod date_format;
 mod left_alone;
 mod options;
+mod private;
 mod target;
 mod units;
 mod words;
@@ -278,6 +279,7 @@ impl Asked {
             "label": label,
             "intent": text(&intent(unit, &label)),
             "required": unit.controls().iter().any(|it| it.control.required),
+            "private": unit.controls().iter().any(|it| private::is_private(it.control)),
             "answer": answer,
         }));
         self.labels.insert(label);
