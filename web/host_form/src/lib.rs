@@ -13,6 +13,7 @@ mod table;
 mod text;
 mod visibility;
 mod watch;
+mod ways;
 
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! What of a page is seen, and by which words.
 
-use kikitori_form::page_form::{Reason, TakenForm, take_over};
+use kikitori_form::page_form::{Put, Reason, TakenForm, Write, take_over};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::support::{Page, entries, writes};
@@ -265,4 +265,39 @@ fn the_page_says_at_an_input_or_at_its_label_what_no_model_is_told() {
     let private = taken.form.fields.iter().filter(|it| it.private);
     let private: Vec<&str> = private.map(|it| it.id.as_str()).collect();
     assert_eq!(private, ["a", "b", "c", "d", "e"]);
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_is_written_in_the_way_that_the_inputs_pattern_takes() {
+    for (control, said, expected) in [
+        (
+            "name=a pattern='[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}'",
+            "FR76 3000 6000 0112 3456 7890 189",
+            "FR7630006000011234567890189",
+        ),
+        (r"name=a pattern='\d+(,\d{1,2})?'", "12 500,50", "12500,50"),
+        (
+            "name=a type=tel pattern='0[0-9]{9}'",
+            "+31612345678",
+            "0612345678",
+        ),
+        (
+            "name=a type=tel pattern='[0-9]{9}'",
+            "+351912345678",
+            "912345678",
+        ),
+        ("name=a", "FR76 3000", "FR76 3000"),
+        ("name=a pattern='[a-z ]+'", "Anne-Marie", "Anne-Marie"),
+    ] {
+        let page = Page::new(&format!(
+            "<form id=host><label>It <input {control}></label></form>"
+        ));
+        let form = page.form();
+        let taken = take_over(&form.read()).unwrap();
+        let control = taken.fields[0].target.controls()[0].clone();
+        let put = Put::Text(vec![said.to_owned()]);
+        let outcomes = form.fill(&[Write { control, put }]).await;
+        assert_eq!(entries(&form), [("a".to_owned(), expected.to_owned())]);
+        assert_eq!(outcomes[0].result.is_ok(), said != "Anne-Marie", "{said}");
+    }
 }

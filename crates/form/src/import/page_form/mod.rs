@@ -11,6 +11,7 @@ mod left_alone;
 mod options;
 mod private;
 mod target;
+mod told;
 mod units;
 mod words;
 
@@ -358,6 +359,7 @@ fn intent(unit: &Unit<'_>, label: &str) -> String {
         say(words::description(&control.description));
         if matches!(unit, Unit::One(_)) {
             say(words::label(&control.legend));
+            say(told::bounds(control));
             if control.kind.is_typed() {
                 say(words::label(&control.placeholder));
                 say(words::description(&control.pattern));
