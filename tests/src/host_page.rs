@@ -124,6 +124,12 @@ impl HostPage {
             policy_of_files.replace("connect-src 'self'", &format!("connect-src 'self' {host}"));
     }
 
+    /// From now on its policy has no script make elements of text that it does not trust.
+    pub fn trusts_no_text(&self) {
+        let mut policy = self.served.policy.lock().unwrap();
+        policy.push_str("; require-trusted-types-for 'script'");
+    }
+
     /// From now on its policy lets it have a frame of its own, too.
     pub fn may_frame_itself(&self) {
         let mut policy = self.served.policy.lock().unwrap();

@@ -17,6 +17,15 @@ const CONTACT: &str = r#"<!doctype html><html lang="en"><h1>Write to the shop</h
     <form><label>Your name <input name="who" required></label>
     <label>Plan <select name="plan"><option>Small<option>Large</select></label></form>"#;
 
+/// A form with a trap, a question for some, and what is the page's own.
+const WITH_HIDDEN: &str = r#"<!doctype html><html lang="en"><h1>Sign up</h1><form>
+    <input type="hidden" name="csrf_token" value="t"><label>Name <input name="name"></label>
+    <p STYLE="display: none"><label>Leave this blank <input name="url" tabindex="-1" autocomplete="off"></label></p>
+    <p hidden><label>Which allergy? <input name="allergy"></label></p>
+    <p>Size</p><input type="radio" id="s" name="size" value="s" style="display:none"><label for="s">Small</label>
+    <input type="radio" id="l" name="size" value="l" style="display:none"><label for="l">Large</label>
+    <label>Password <input type="password" name="pw"></label><input type="submit" name="op" value="Go"></form></html>"#;
+
 /// Somebody's site, with a form at `/contact`.
 struct Shop {
     port: u16,
@@ -150,6 +159,26 @@ async fn an_address_that_the_policy_forbids_is_said_with_both_ways_out_and_both_
     has_the_form(&page).await;
     assert_eq!(shop.asked(), 1);
     page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_pasted_page_hides_is_no_question_and_what_is_the_pages_own_is_not_told() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &host.url()).await;
+    paste(&page, WITH_HIDDEN).await;
+    page.wait_for("document.querySelector('[data-testid=\"imported\"]')")
+        .await
+        .unwrap();
+    let fields = file(&page).await["fields"].clone();
+    let labels = fields.as_array().unwrap().iter();
+    let labels: Vec<&str> = labels.map(|it| it["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["Name", "Size"]);
+    let left = "[...document.querySelectorAll('.builder-lines li')].map(it => it.textContent)";
+    let left = page.value(left).await.unwrap();
+    assert_eq!(left, json!(["Which allergy?", "Password"]));
+    page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
 }
 

@@ -151,3 +151,44 @@ async fn radio_buttons_that_the_page_changes_are_those_that_are_asked_for() {
     assert_eq!(reviewed(page).await, json!({"problems": [], "left": []}));
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_gets_its_fields_a_moment_later_is_waited_for() {
+    let body = r#"<kikitori-form id="talk" for="late" lang="en"></kikitori-form>
+<form id="late" action="/sent" method="post"></form>
+<script>setTimeout(() => { document.getElementById("late").innerHTML = '<p><label>Full name <input name="name" required></label></p><p><button>Send</button></p>'; }, 1500);</script>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    talk.waits_for("answer").await.unwrap();
+    talk.answer("Ada Lovelace").await.unwrap();
+    let page = &talk.page;
+    page.wait_for("late.elements.name.value === 'Ada Lovelace'")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value("told.filter(it => it.name === 'error')")
+            .await
+            .unwrap(),
+        json!([])
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn under_a_policy_that_trusts_no_text_it_is_said_that_the_interview_does_not_come() {
+    let body = r#"<kikitori-form id="talk" for="who" lang="en"></kikitori-form>
+<form id="who" action="/sent" method="post"><p><label>Full name <input name="name"></label></p></form>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    host.trusts_no_text();
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    page.wait_for("told.some(it => it.name === 'error')")
+        .await
+        .unwrap();
+    let said = page
+        .value("talk.shadowRoot.querySelector('[role=alert]').innerText")
+        .await
+        .unwrap();
+    assert!(said.as_str().unwrap().contains("yourself"), "{said}");
+    browser.close().await;
+}

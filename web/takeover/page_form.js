@@ -13,6 +13,8 @@ import init, { Before, Takeover } from "./takeover.js";
 
 /** A form that a page draws later is waited for so long. */
 const PATIENCE_MS = 10_000;
+/** And what is in it, behind the form. */
+const FIELDS_PATIENCE_MS = 5_000;
 /** What is put in is read once the form is quiet, which it says itself after a shorter time. */
 const QUIET_MS = 250;
 
@@ -78,7 +80,17 @@ export class PageForm {
   /** The form with this id, once it is there. */
   static async of(id, host) {
     await Promise.all([load(), appeared(id)]);
-    return new PageForm(id, host);
+    const end = performance.now() + FIELDS_PATIENCE_MS;
+    for (;;) {
+      try {
+        return new PageForm(id, host);
+      } catch (error) {
+        // A page may draw a form first, and what is in it a moment later.
+        const isForm = document.getElementById(id) instanceof HTMLFormElement;
+        if (!isForm || performance.now() > end) throw error;
+      }
+      await new Promise((done) => setTimeout(done, QUIET_MS));
+    }
   }
 
   constructor(id, host) {

@@ -81,6 +81,9 @@ function loadedSheet(address) {
 }
 
 async function program() {
+  // What is shown is made of templates. Where the page's policy wants those to be trusted, nothing is
+  // parsed, and this fails at once rather than later where nobody hears of it.
+  new DOMParser().parseFromString("", "text/html");
   fetchAhead();
   const loaded = await loadModule(PROGRAM, "kikitori");
   loaded.begin(() => {

@@ -152,6 +152,20 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
             json!({"kind": "text", "name": "card[number]"}),
             "paymentCard",
         ),
+        (
+            json!({"kind": "text", "name": "paymentcardnumber"}),
+            "paymentCard",
+        ),
+        (json!({"kind": "text", "name": "cardNo2"}), "paymentCard"),
+        (
+            json!({"kind": "textArea", "name": "pay", "label": "Card number and date"}),
+            "paymentCard",
+        ),
+        (json!({"kind": "text", "name": "honey"}), "honeypot"),
+        (
+            json!({"kind": "text", "name": "a", "label": "PWD (8 characters)"}),
+            "password",
+        ),
         (json!({"kind": "text", "label": "CVC"}), "paymentCard"),
         (
             json!({"kind": "text", "label": "カード番号"}),
@@ -191,6 +205,14 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
             "honeypot",
         ),
         (json!({"kind": "text", "ariaHidden": true}), "honeypot"),
+        (
+            json!({"kind": "text", "visibility": "outOfSight", "required": true}),
+            "unseen",
+        ),
+        (
+            json!({"kind": "text", "name": "lines-__prefix__-item"}),
+            "notShown",
+        ),
         (
             json!({"kind": "text", "outOfTabOrder": true, "autocomplete": "off"}),
             "honeypot",
@@ -245,6 +267,14 @@ fn what_only_looks_like_it_is_asked() {
         json!({"kind": "checkbox", "name": "forgot_password", "label": "I forgot my password"}),
         json!({"kind": "textArea", "name": "why", "label": "What is wrong with your password?"}),
         json!({"kind": "email", "name": "mail", "label": "Where your password goes to"}),
+        json!({"kind": "text", "name": "accNumber", "label": "Account number"}),
+        json!({"kind": "text", "name": "accnumber", "label": "Account number"}),
+        json!({"kind": "text", "name": "discard_notes", "label": "Discard notes"}),
+        json!({"kind": "text", "name": "postcardNumber", "label": "Postcard number"}),
+        json!({"kind": "textArea", "name": "fees", "label": "Which credit card fees annoy you"}),
+        json!({"kind": "text", "name": "fees", "label": "How many credit cards has your firm? Which credit card?"}),
+        json!({"kind": "text", "name": "honey", "label": "Honey type"}),
+        json!({"kind": "text", "name": "pwd_cert", "label": "PwD certificate no."}),
     ] {
         assert_eq!(taken(json!([control])).left_alone, [], "{control}");
     }
@@ -324,13 +354,22 @@ fn a_person_is_told_what_is_left_to_them() {
         {"kind": "text", "autocomplete": "cc-number", "label": "Card number", "required": true},
         {"kind": "text", "name": "exp", "label": "Expiry", "required": true},
         {"kind": "text", "name": "_gotcha", "label": "Leave empty", "required": true},
+        {"kind": "text", "name": "town", "label": "Town", "required": true, "visibility": "outOfSight"},
+        {"kind": "text", "name": "fax", "label": "Fax", "visibility": "outOfSight"},
         {"kind": "text", "name": "from", "label": "Arrival", "readOnly": true, "required": true},
-        {"kind": "text", "name": "town", "label": "Town", "readOnly": true, "required": true, "value": "Oslo"},
+        {"kind": "text", "name": "place", "label": "Place", "readOnly": true, "required": true, "value": "Oslo"},
         {"kind": "captcha"},
     ]));
     assert_eq!(
         taken.left_to_person(),
-        ["Password", "Card number", "Expiry", "Arrival", "CAPTCHA"]
+        [
+            "Password",
+            "Card number",
+            "Expiry",
+            "Town",
+            "Arrival",
+            "CAPTCHA"
+        ]
     );
 }
 

@@ -212,3 +212,36 @@ fn what_was_put_in_by_hand_is_an_answer_and_what_the_page_starts_with_is_none() 
         assert_eq!(value, expected, "{controls}");
     }
 }
+
+#[test]
+fn what_a_page_holds_answers_to_beyond_their_kind_is_told_beside_the_question() {
+    for (control, told) in [
+        (
+            json!({"kind": "number", "min": "0", "step": "1000"}),
+            "0, 1000, 2000, …",
+        ),
+        (
+            json!({"kind": "range", "min": "500", "max": "10000", "step": "250"}),
+            "500, 750, 1000, …",
+        ),
+        (
+            json!({"kind": "number", "min": "5", "step": "0.5"}),
+            "5.0, 5.5, 6.0, …",
+        ),
+        (json!({"kind": "number", "step": "0.01"}), ""),
+        (json!({"kind": "number", "step": "any"}), ""),
+        (json!({"kind": "number"}), ""),
+        (
+            json!({"kind": "dateTimeLocal", "min": "2026-11-30T08:00", "max": "2026-12-31T18:00"}),
+            "2026-11-30 08:00 – 2026-12-31 18:00",
+        ),
+    ] {
+        let mut control = control;
+        control["name"] = "it".into();
+        control["label"] = "It".into();
+        let taken = take_over(&page("en", json!([control]))).unwrap();
+        let intent = taken.form.fields[0].intent.as_ref();
+        let intent = intent.map_or("", |it| it.in_language("en"));
+        assert_eq!(intent, told, "{control}");
+    }
+}

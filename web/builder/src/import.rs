@@ -245,9 +245,10 @@ fn taken(builder: Builder, source: &str) -> Outcome {
         }
         Ok(Pasted::Html) => match form_in(source) {
             Some(taken) => {
-                let left = taken.left_alone.iter().map(|it| it.label.clone());
-                let left = left.filter(|it| !it.is_empty()).collect();
-                (taken.form, left)
+                let left = taken.left_alone.into_iter();
+                let left = left.filter(|it| !it.reason.is_for_programs());
+                let left = left.map(|it| it.label).filter(|it| !it.is_empty());
+                (taken.form, left.collect())
             }
             None => return Outcome::Told(|it| it.no_form),
         },

@@ -8,6 +8,7 @@ use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement};
 
+use crate::ways::other_ways;
 use crate::{HostForm, native, read, text};
 
 /// What became of a control.
@@ -133,7 +134,10 @@ impl HostForm {
     fn look(&self, write: &Write, was_refused: bool) -> Result<Filled, FillProblem> {
         let (element, control) = self.control(&write.control)?;
         let filled = match &write.put {
-            Put::Text(ways) => held(&native::text(&element, "value"), ways)?,
+            Put::Text(ways) => {
+                let all = [ways.as_slice(), &other_ways(ways)].concat();
+                held(&native::text(&element, "value"), &all)?
+            }
             Put::Checked(on) if control.checked == *on => Filled::AsWritten,
             Put::Checked(_) => {
                 let reads = control.checked.to_string();
@@ -188,7 +192,9 @@ fn put_text(element: &Element, control: &Control, ways: &[String]) -> Result<(),
         native::set(element, "value", &JsValue::from(way.as_str()));
         !native::validity(element, "patternMismatch")
     };
-    let chosen = ways.iter().filter(fits).find(is_accepted).unwrap_or(first);
+    let others = other_ways(ways);
+    let all = ways.iter().chain(&others);
+    let chosen = all.filter(fits).find(is_accepted).unwrap_or(first);
     native::set(element, "value", &JsValue::from(chosen.as_str()));
     if native::text(element, "value") != before {
         native::tell(element, "input");

@@ -4,13 +4,16 @@
 //! It never submits, reads no password, and writes into nothing that is left alone. Controls in
 //! shadow roots and in frames are the page's own and not looked at.
 
+mod before;
 mod fill;
 mod memory;
 mod native;
 mod read;
+mod table;
 mod text;
 mod visibility;
 mod watch;
+mod ways;
 
 use std::rc::Rc;
 

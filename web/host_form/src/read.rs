@@ -147,6 +147,7 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
         min_length: length("minlength"),
         max_length: length("maxlength"),
         multiple: native::is(element, "multiple"),
+        private: private(element),
         options: options(element),
         value: match () {
             () if is_option => value,
@@ -157,6 +158,18 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
         checked: is_option && native::is(element, "checked"),
         by_hand: !is_secret && differs(element, kind),
     }
+}
+
+/// What the page says of who may be told the answer: at the control, at what is around it, or at its
+/// label.
+fn private(element: &Element) -> Option<bool> {
+    const PRIVATE: &str = "data-kikitori-private";
+    let at = |it: &Element| {
+        let marked = it.closest(&format!("[{PRIVATE}]")).ok()??;
+        let said = marked.get_attribute(PRIVATE)?;
+        Some(!said.trim().eq_ignore_ascii_case("false"))
+    };
+    at(element).or_else(|| native::list(element, "labels").iter().find_map(at))
 }
 
 fn is_aria_hidden(element: &Element, form: &HtmlFormElement) -> bool {

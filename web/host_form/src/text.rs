@@ -4,20 +4,20 @@ use kikitori_form::page_form::without_mark;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlFormElement, Node};
 
+use crate::before::{before, before_group, before_option};
 use crate::native;
+use crate::table::{column, heading_of_cell, name_of_cell, shares_cell};
 use crate::visibility::is_drawn;
 
 /// What is filled in.
-const CONTROLS: &str = "input:not([type=hidden]), select, textarea";
-
-/// So deep lie tables in each other.
-const MAX_TABLES: usize = 4;
+pub(crate) const CONTROLS: &str = "input:not([type=hidden], [type=submit], [type=button], \
+    [type=reset], [type=image]), select, textarea";
 
 /// So deep lie the elements of a label.
 const MAX_DEPTH: u32 = 30;
 
 /// A text and whether it bears a mark of having to be filled in.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Label {
     pub(crate) text: String,
     pub(crate) required: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Label {
 
 impl Label {
     /// What an element says. The star in it is often kept from screen readers, and counts.
-    fn of(element: &Element) -> Self {
+    pub(crate) fn of(element: &Element) -> Self {
         let mut text = String::new();
         collect(element, true, MAX_DEPTH, &mut text);
         let required = without_mark(&text).1;
@@ -42,7 +42,7 @@ impl Label {
         Self { text, required }
     }
 
-    fn join(all: impl Iterator<Item = Self>) -> Option<Self> {
+    pub(crate) fn join(all: impl Iterator<Item = Self>) -> Option<Self> {
         let mut joined = Self::default();
         for one in all.filter(|it| !it.text.is_empty()) {
             if !joined.text.is_empty() {
@@ -57,7 +57,7 @@ impl Label {
 
 /// Text that people see, without what controls hold. Whether that which only eyes see is in it says
 /// `all`.
-fn collect(element: &Element, all: bool, depth: u32, text: &mut String) {
+pub(crate) fn collect(element: &Element, all: bool, depth: u32, text: &mut String) {
     if depth == 0 {
         return;
     }
@@ -80,7 +80,7 @@ fn collect(element: &Element, all: bool, depth: u32, text: &mut String) {
     }
 }
 
-fn is_words(element: &Element) -> bool {
+pub(crate) fn is_words(element: &Element) -> bool {
     !matches!(
         element.local_name().as_str(),
         "script"
@@ -117,7 +117,7 @@ pub(crate) fn label(control: &Element) -> Label {
     let labels = native::list(control, "labels");
     let marked = labels.iter().map(|it| Label {
         required: is_marked(it),
-        ..Label::of(it)
+        ..with_title(it)
     });
     if let Some(label) = Label::join(marked) {
         return label;
@@ -127,27 +127,55 @@ pub(crate) fn label(control: &Element) -> Label {
         return Label::plain(&said);
     }
     // One of several boxes is not called what their row is.
-    let is_option = matches!(native::text(control, "type").as_str(), "radio" | "checkbox");
-    if is_option {
-        return beside(control).map_or_else(Label::default, |text| Label::plain(&text));
+    if is_option(control) {
+        let behind = || beside(control).map(|text| Label::plain(&text));
+        let named = before_option(control).or_else(behind);
+        return named.or_else(|| column(control)).unwrap_or_default();
     }
     let title = || Some(title(control)).filter(|it| !it.text.is_empty());
+    if control.matches(CONTROLS) != Ok(true) {
+        return heading_of_cell(control).or_else(title).unwrap_or_default();
+    }
+    let before = before(control);
+    let is_own = before.as_ref().is_some_and(|it| it.is_own);
+    // What an example is written for has a name of its own, and not that of what is near.
+    let has_example = control
+        .get_attribute("placeholder")
+        .is_some_and(|it| !it.trim().is_empty());
+    let before = before.map(|it| it.label);
+    let own = || before.clone().filter(|_| is_own);
     let named = match shares_cell(control) {
-        true => title().or_else(|| heading_of_cell(control)),
-        false => heading_of_cell(control).or_else(title),
+        true => title().or_else(own).or_else(|| heading_of_cell(control)),
+        // A name with a colon in the cell itself is nearer than another cell.
+        false => own()
+            .filter(|it| it.text.ends_with([':', '：']))
+            .or_else(|| name_of_cell(control))
+            .or_else(own)
+            .or_else(title),
     };
-    named.unwrap_or_default()
+    let near = || before.filter(|_| !is_own && !has_example);
+    named.or_else(near).unwrap_or_default()
+}
+
+fn is_option(control: &Element) -> bool {
+    matches!(native::text(control, "type").as_str(), "radio" | "checkbox")
+}
+
+/// What a label says. Of a star or a picture, its title does, or the words in the picture's place.
+fn with_title(label: &Element) -> Label {
+    let said = Label::of(label);
+    if said.text.chars().any(char::is_alphanumeric) {
+        return said;
+    }
+    let picture = label.query_selector("img[alt]").ok().flatten();
+    let instead = picture.and_then(|it| it.get_attribute("alt"));
+    let titled = [title(label), Label::plain(&instead.unwrap_or_default())];
+    let titled = titled.into_iter().find(|it| !it.text.is_empty());
+    titled.unwrap_or(said)
 }
 
 fn title(control: &Element) -> Label {
     Label::plain(&control.get_attribute("title").unwrap_or_default())
-}
-
-/// Whether other controls stand in the same cell of a table: its heading is no name of one of them.
-fn shares_cell(control: &Element) -> bool {
-    let cell = control.closest("td").ok().flatten();
-    let all = cell.and_then(|it| it.query_selector_all(CONTROLS).ok());
-    all.is_some_and(|it| it.length() > 1)
 }
 
 /// Whether a label, or what stands right behind it and is nothing else, is a mark.
@@ -173,48 +201,10 @@ fn beside(control: &Element) -> Option<String> {
         Some(_) => return None,
         None => next.node_value()?,
     };
-    (!text.trim().is_empty()).then_some(text)
-}
-
-/// The heading of a control's row in a table, or its term in a list of terms.
-fn heading_of_cell(control: &Element) -> Option<Label> {
-    let closest = |selector: &str| control.closest(selector).ok().flatten();
-    let mut cell = closest("td");
-    // A table of boxes may lie in a cell of the table that names them.
-    for _ in 0..MAX_TABLES {
-        let Some(inner) = cell else { break };
-        if let Some(heading) = heading_before(&inner) {
-            return Some(heading);
-        }
-        let table = inner.closest("table").ok()??;
-        cell = table.parent_element()?.closest("td").ok()?;
-    }
-    let mut before = closest("dd")?.previous_element_sibling();
-    while let Some(element) = before {
-        if element.local_name() == "dt" {
-            return Label::join(std::iter::once(Label::of(&element)));
-        }
-        before = element.previous_element_sibling();
-    }
-    None
-}
-
-/// The heading of a cell's row, or else the nearest cell before it with words and no control.
-fn heading_before(cell: &Element) -> Option<Label> {
-    let row = cell.closest("tr").ok()??;
-    if let Some(heading) = row.query_selector(":scope > th").ok()? {
-        return Label::join(std::iter::once(Label::of(&heading)));
-    }
-    let mut before = cell.previous_element_sibling();
-    while let Some(element) = before {
-        let label = Label::of(&element);
-        let is_name = label.text.chars().any(char::is_alphabetic);
-        if is_name && element.query_selector(CONTROLS).ok()?.is_none() {
-            return Some(label);
-        }
-        before = element.previous_element_sibling();
-    }
-    None
+    let text = text.trim();
+    // With a colon it is the name of what comes next.
+    let is_next = text.ends_with([':', '：']);
+    (!text.is_empty() && !is_next).then(|| text.to_owned())
 }
 
 /// What the nearest group around a control, which is called `own`, is called, and the group.
@@ -226,6 +216,12 @@ pub(crate) fn legend(
     let form: &Element = form;
     let mut around = control.parent_element();
     while let Some(element) = around.filter(|it| it != form) {
+        // What is called by its own words in a cell is a part of what the cell's heading names.
+        let is_cell = matches!(element.local_name().as_str(), "td" | "dd");
+        let is_part = is_cell && shares_cell(control) && is_called_in_cell(control, own);
+        if let Some(heading) = is_part.then(|| heading_of_cell(control)).flatten() {
+            return (heading, None);
+        }
         let name = match element.local_name().as_str() {
             "fieldset" => element.query_selector(":scope > legend").ok().flatten(),
             _ => None,
@@ -234,14 +230,80 @@ pub(crate) fn legend(
             .map(|it| Label::of(&it))
             .or_else(|| group_name(&element));
         if let Some(label) = label.filter(|it| !it.text.is_empty()) {
-            return (label, Some(element));
+            // Around several groups, each is called by the words before it.
+            let is_of_several = is_option(control) && has_groups(&element);
+            return match is_of_several.then(|| group_before(control, form)).flatten() {
+                Some(nearer) => (nearer, None),
+                None => (label, Some(element)),
+            };
         }
         around = element.parent_element();
     }
-    let is_option = matches!(native::text(control, "type").as_str(), "radio" | "checkbox");
-    let is_part = shares_cell(control) && own.text == title(control).text;
-    let heading = (is_option || is_part).then(|| heading_of_cell(control));
-    (heading.flatten().unwrap_or_default(), None)
+    if !is_option(control) {
+        return (Label::default(), None);
+    }
+    let heading = heading_of_cell(control);
+    let heading = heading.or_else(|| group_before(control, form));
+    (heading.unwrap_or_default(), None)
+}
+
+/// Whether `own` is what the title of a control, or the words before it, say.
+fn is_called_in_cell(control: &Element, own: &Label) -> bool {
+    let is_before = || before(control).is_some_and(|it| it.label.text == own.text);
+    !is_option(control) && (own.text == title(control).text || is_before())
+}
+
+/// What is before a group of several boxes, of which `control` is one.
+fn group_before(control: &Element, form: &Element) -> Option<Label> {
+    let all = group(control, form);
+    let first = all.first().filter(|_| all.len() > 1)?;
+    before_group(first, &|it| all.contains(it))
+}
+
+/// So many boxes of one group are looked at.
+const MAX_BOXES: u32 = 300;
+
+/// The boxes of one name, or of names that only count them.
+fn group(control: &Element, form: &Element) -> Vec<Element> {
+    let name = |it: &Element| it.get_attribute("name").unwrap_or_default();
+    let kind = native::text(control, "type");
+    let own = name(control);
+    let stem = uncounted(&own);
+    let Ok(all) = form.query_selector_all(&format!("input[type={kind}]")) else {
+        return Vec::new();
+    };
+    let all = (0..all.length().min(MAX_BOXES)).filter_map(|at| all.get(at)?.dyn_into().ok());
+    let is_alike = |it: &Element| match kind.as_str() {
+        "radio" => name(it) == own,
+        _ => uncounted(&name(it)) == stem,
+    };
+    all.filter(is_alike).collect()
+}
+
+/// A name without a number behind it.
+fn uncounted(name: &str) -> &str {
+    let is_mark = |it: char| !it.is_alphanumeric();
+    let name = name.trim_end_matches(is_mark);
+    let name = name.trim_end_matches(|it: char| it.is_ascii_digit());
+    name.trim_end_matches(is_mark)
+}
+
+/// Whether there is more than one group of boxes in an element.
+fn has_groups(element: &Element) -> bool {
+    let boxes = "input[type=radio], input[type=checkbox]";
+    let Ok(all) = element.query_selector_all(boxes) else {
+        return false;
+    };
+    let names = (0..all.length().min(MAX_BOXES)).filter_map(|at| {
+        let one: Element = all.get(at)?.dyn_into().ok()?;
+        let name = one.get_attribute("name")?;
+        Some((native::text(&one, "type"), uncounted(&name).to_owned()))
+    });
+    let mut counts = std::collections::BTreeMap::<_, usize>::new();
+    for name in names {
+        *counts.entry(name).or_default() += 1;
+    }
+    counts.values().filter(|count| **count > 1).count() > 1
 }
 
 fn group_name(element: &Element) -> Option<Label> {

@@ -1,6 +1,6 @@
 //! Blocks of an HTML document. Who has parsed it tells its elements one after the other.
 
-pub use super::inert::{inert, is_hidden};
+pub use super::inert::{STYLE as INERT_STYLE, inert, is_hidden};
 use super::{Block, fits_heading, fold};
 
 /// How much room there is before the next letter, the larger one winning.

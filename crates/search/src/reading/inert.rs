@@ -4,7 +4,7 @@
 /// What names of attributes begin with that would do something.
 const INERT: &str = "data-inert-";
 /// What the attribute `style` is called in a document that was made inert.
-const STYLE: &str = "data-inert-style";
+pub const STYLE: &str = "data-inert-style";
 /// Elements in which there are no tags but their own end.
 const RAW: [&str; 7] = [
     "script", "textarea", "title", "xmp", "iframe", "noembed", "noframes",

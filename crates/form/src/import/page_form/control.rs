@@ -95,6 +95,9 @@ pub struct Control {
     /// Options of a `select`, or of an input's `datalist`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub options: Vec<ControlOption>,
+    /// Whether the page says that its answer is kept from models, or that it is not.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub private: Option<bool>,
     /// What it holds; of a checkbox or radio button what it stands for. Never of a password.
     #[serde(default, skip_serializing_if = "is_default")]
     pub value: String,

@@ -46,6 +46,8 @@ pub enum Reason {
     Button,
     /// Nobody can see it: it is there to catch programs.
     Honeypot,
+    /// Nobody can see it, and it has to be filled in, by what the page draws for it or once it is shown.
+    Unseen,
     /// It is disabled.
     Disabled,
     /// It can only be read.
@@ -58,6 +60,11 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether it is there for programs alone, and nothing that a person would miss.
+    pub fn is_for_programs(self) -> bool {
+        matches!(self, Self::Hidden | Self::Button | Self::Honeypot)
+    }
+
     /// Whether a person can fill it in on the page.
     pub fn is_for_person(self) -> bool {
         !matches!(
@@ -72,7 +79,7 @@ impl Reason {
     }
 }
 
-const HONEYPOT_NAMES: [&str; 5] = ["honeypot", "honey", "gotcha", "botcheck", "nospam"];
+const HONEYPOT_NAMES: [&str; 4] = ["honeypot", "gotcha", "botcheck", "nospam"];
 const PASSWORD_NAMES: [&str; 9] = [
     "password",
     "passwd",
@@ -86,6 +93,17 @@ const PASSWORD_NAMES: [&str; 9] = [
 ];
 /// Names that are a password's only where they stand alone or as a word.
 const PASSWORD_WORDS: [&str; 5] = ["pwd", "psw", "pswd", "mdp", "senha"];
+/// What stands behind "PWD" where it means people with disabilities.
+const OF_DISABILITY: [&str; 8] = [
+    "certificate",
+    "cert",
+    "id",
+    "card",
+    "status",
+    "category",
+    "discount",
+    "type",
+];
 const PASSWORD_LABELS: [&str; 25] = [
     "password",
     "passwort",
@@ -127,20 +145,17 @@ const CARD_NAMES: [&str; 12] = [
     "cardexp",
     "ccexp",
 ];
-const CARD_LABELS: [&str; 24] = [
+const CARD_LABELS: [&str; 21] = [
     "card number",
     "card no.",
     "name on card",
     "name on the card",
     "back of your card",
     "cardholder",
-    "credit card",
-    "debit card",
     "cvc",
     "cvn",
     "cvv",
     "kartennummer",
-    "kreditkarte",
     "prüfziffer",
     "numéro de carte",
     "numéro de la carte",
@@ -153,8 +168,14 @@ const CARD_LABELS: [&str; 24] = [
     "カード名義",
     "セキュリティコード",
 ];
+/// The cards themselves.
+const CARDS: [&str; 3] = ["credit card", "debit card", "kreditkarte"];
 /// Names of cards that nobody pays with, from the beginning of a word on.
-const OTHER_CARDS: [&str; 74] = [
+const OTHER_CARDS: [&str; 78] = [
+    "postcard",
+    "scorecard",
+    "flashcard",
+    "report card",
     "library card",
     "membership card",
     "member card",
@@ -317,7 +338,12 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         }
         // A select of which a script draws its own is out of sight too, as are the inputs behind
         // drawn checkboxes: only what is typed into catches programs.
-        kind if kind.is_typed() && is_honeypot(control, &names) => Reason::Honeypot,
+        kind if kind.is_typed() && is_named_as_trap(control, &names) => Reason::Honeypot,
+        // A form that nobody can send catches nobody.
+        kind if kind.is_typed() && is_unseen(control) => match is_missed(control) {
+            true => Reason::Unseen,
+            false => Reason::Honeypot,
+        },
         _ if control.disabled => Reason::Disabled,
         // What opens a drawn list cannot be typed into, and is the person's all the same.
         kind if control.read_only && kind != ControlKind::Drawn => match is_picker(control) {
@@ -325,6 +351,8 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
             false => Reason::ReadOnly,
         },
         _ if control.visibility == Visibility::NotShown => Reason::NotShown,
+        // What lists of entries are made of, for each entry that is added.
+        _ if says_any(&control.name, &["__prefix__", "__name__"]) => Reason::NotShown,
         ControlKind::File => Reason::File,
         ControlKind::Month | ControlKind::Week | ControlKind::Color | ControlKind::Drawn => {
             Reason::NoKind
@@ -338,11 +366,23 @@ fn is_picker(control: &Control) -> bool {
     control.required && is_shown && control.value.trim().is_empty()
 }
 
-fn is_honeypot(control: &Control, names: &[String]) -> bool {
-    let is_out_of_sight = control.visibility == Visibility::OutOfSight;
+fn is_named_as_trap(control: &Control, names: &[String]) -> bool {
+    // A shop that sells honey asks for it by a label.
+    let is_unnamed = control.label.trim().is_empty();
     has_any(names, &HONEYPOT_NAMES)
+        || (is_unnamed && has_any(names, &["honey"]))
         || says_any(&control.name, &["bot-field"])
-        || is_out_of_sight
+}
+
+/// Whether the form cannot be sent without it.
+fn is_missed(control: &Control) -> bool {
+    let is_there = control.visibility != Visibility::NotShown && !control.disabled;
+    control.required && is_there && !control.read_only
+}
+
+fn is_unseen(control: &Control) -> bool {
+    let is_out_of_sight = control.visibility == Visibility::OutOfSight;
+    is_out_of_sight
         || (control.aria_hidden && control.visibility != Visibility::NotShown)
         || (control.out_of_tab_order && completes(control, &["off", "nope", "false"]))
 }
@@ -352,15 +392,22 @@ fn is_password(control: &Control, names: &[String]) -> bool {
     let is_named = [&control.name, &control.id]
         .iter()
         .any(|name| *name == "pass" || says_any(&letters(name), &PASSWORD_NAMES));
+    let is_word = |words: &[String]| {
+        let next = |at: usize| words.get(at + 1).map(String::as_str);
+        let is_other = |at: usize| next(at).is_some_and(|it| OF_DISABILITY.contains(&it));
+        let mut found = words.iter().enumerate();
+        found.any(|(at, word)| PASSWORD_WORDS.contains(&word.as_str()) && !is_other(at))
+    };
     let says = |text: &String| {
         let words = text.to_lowercase();
-        let mut words = words.split(|it: char| !it.is_alphanumeric());
-        says_any(text, &PASSWORD_LABELS) || words.any(|it| PASSWORD_WORDS.contains(&it))
+        let words: Vec<String> = words
+            .split(|it: char| !it.is_alphanumeric())
+            .filter(|it| !it.is_empty())
+            .map(str::to_owned)
+            .collect();
+        says_any(text, &PASSWORD_LABELS) || is_word(&words)
     };
-    is_named
-        || has_any(names, &PASSWORD_WORDS)
-        || says(&control.label)
-        || says(&control.placeholder)
+    is_named || is_word(names) || says(&control.label) || says(&control.placeholder)
 }
 
 fn letters(name: &str) -> String {
@@ -373,7 +420,7 @@ pub(super) fn is_card(control: &Control) -> bool {
     let is_hinted = hints.clone().any(|hint| hint.starts_with("cc-"));
     let is_card_name = |name: &String| {
         let is_other = names_other_card(&words_of(name).join(" "));
-        says_any(&letters(name), &CARD_NAMES) && !is_other
+        has_card_name(name) && !is_other
     };
     let is_named = [&control.name, &control.id].into_iter().any(is_card_name)
         || has_any(&words_of_name(control), &["cvc", "cvv", "cvc2", "cvv2"]);
@@ -381,6 +428,33 @@ pub(super) fn is_card(control: &Control) -> bool {
     let is_choice = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
     let is_called = is_named || is_called_card(control);
     is_hinted || (!is_choice && is_called && !is_other_card(control))
+}
+
+/// Whether a name has one of [`CARD_NAMES`] in it, and not only letters of two words in a row: "account
+/// number" and "discard notes" are of no card.
+fn has_card_name(name: &str) -> bool {
+    let words = words_of(name);
+    let joined = words.concat();
+    let mut length = 0;
+    let bounds = words.iter().map(|word| {
+        length += word.len();
+        length
+    });
+    let bounds: Vec<usize> = std::iter::once(0).chain(bounds).collect();
+    let is_card = |card: &&str, at: usize| {
+        let before = joined.get(..at).unwrap_or_default();
+        let no_cards: &[&str] = match card.starts_with("cc") {
+            true => &["a"],
+            false => &["dis", "post", "score", "time", "flash", "report"],
+        };
+        let begins = bounds.contains(&at) || !no_cards.iter().any(|it| before.ends_with(it));
+        let end = at + card.len();
+        let rest = joined.get(end..).unwrap_or_default();
+        let ends = bounds.contains(&end) || rest.starts_with(|it: char| it.is_ascii_digit());
+        begins && (ends || *card != "cardno")
+    };
+    let is_there = |card: &&str| joined.match_indices(*card).any(|(at, _)| is_card(card, at));
+    CARD_NAMES.iter().any(is_there)
 }
 
 /// Whether the page's words for it say which card it is of, and that nobody pays with that.
@@ -414,7 +488,11 @@ fn names_other_card(text: &str) -> bool {
 
 /// Whether the page's words for it are of a card. What it has no label of its own for, the others say.
 fn is_called_card(control: &Control) -> bool {
-    let says = |text: &String| says_any(text, &CARD_LABELS);
+    // A question about cards, or what somebody writes at length, is no number.
+    let says = |text: &String| {
+        let is_about = control.kind == ControlKind::TextArea || text.trim().ends_with(['?', '？']);
+        says_any(text, &CARD_LABELS) || (!is_about && says_any(text, &CARDS))
+    };
     let own = control.label.trim().to_lowercase();
     let has_own = !own.is_empty();
     says(&control.label)

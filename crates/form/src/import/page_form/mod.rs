@@ -9,7 +9,9 @@ mod control;
 mod date_format;
 mod left_alone;
 mod options;
+mod private;
 mod target;
+mod told;
 mod units;
 mod words;
 
@@ -278,6 +280,7 @@ impl Asked {
             "label": label,
             "intent": text(&intent(unit, &label)),
             "required": unit.controls().iter().any(|it| it.control.required),
+            "private": unit.controls().iter().any(|it| private::is_private(it.control)),
             "answer": answer,
         }));
         self.labels.insert(label);
@@ -356,6 +359,7 @@ fn intent(unit: &Unit<'_>, label: &str) -> String {
         say(words::description(&control.description));
         if matches!(unit, Unit::One(_)) {
             say(words::label(&control.legend));
+            say(told::bounds(control));
             if control.kind.is_typed() {
                 say(words::label(&control.placeholder));
                 say(words::description(&control.pattern));
