@@ -74,6 +74,12 @@ export class PageForm {
     if (isTrusted && target.form === this.#element && takesText(target)) this.#typedInto = target;
   };
   #onLeave = () => this.#soon();
+  #onSubmit = ({ target }) => {
+    if (target !== this.#element) return;
+    // What was typed last is sent as well.
+    this.#typedInto = undefined;
+    this.#changed();
+  };
 
   /** The form with this id, once it is there. */
   static async of(id, host) {
@@ -89,6 +95,7 @@ export class PageForm {
     // A form's controls may stand outside of it.
     document.addEventListener("input", this.#onInput, true);
     document.addEventListener("focusout", this.#onLeave, true);
+    document.addEventListener("submit", this.#onSubmit, true);
   }
 
   #take() {
@@ -145,10 +152,12 @@ export class PageForm {
     else if (name === "answer") this.#fill({ [detail.field]: detail.value });
     if (name === "submit") {
       this.#wasConfirmed = true;
-      this.#fill(detail.data);
       this.#end(true);
     }
-    if (name === "ending" && !this.#wasConfirmed) this.#end(false);
+    if (name === "ending" && !this.#wasConfirmed) {
+      this.#wasConfirmed = true;
+      this.#end(false);
+    }
   }
 
   /** Where another interview than before has begun, nothing of the last one's stays in the form. */
@@ -175,7 +184,7 @@ export class PageForm {
     const byHand = JSON.parse(this.#form.by_hand(recorded, true));
     this.#put(byHand);
     const others = Object.entries(JSON.parse(recorded)).filter(([field]) => !(field in byHand));
-    this.#fill(Object.fromEntries(others));
+    this.#fill(Object.fromEntries(others), true);
     this.#soon();
   }
 
@@ -185,11 +194,13 @@ export class PageForm {
     if (told.length) this.#host.put(Object.fromEntries(told));
   }
 
-  #fill(answers) {
+  /** Puts answers in; with `unlessTheirs` not over what was put there by hand since. */
+  #fill(answers, unlessTheirs = false) {
     const given = Object.entries(answers).filter(([, value]) => value !== null && value !== undefined);
     if (!given.length) return;
     this.#next(async () => {
-      const told = await this.#form.fill(JSON.stringify(Object.fromEntries(given)));
+      const json = JSON.stringify(Object.fromEntries(given));
+      const told = await (unlessTheirs ? this.#form.fill_unless_theirs(json) : this.#form.fill(json));
       if (!this.#isGone) this.#host.filled(given.map(([field]) => field), JSON.parse(told));
     });
   }
@@ -205,8 +216,11 @@ export class PageForm {
   #end(isNew) {
     this.#next(async () => {
       const answers = this.#host.recorded() || "{}";
-      const problems = JSON.parse(await this.#form.fill(answers));
+      // What they have put in themselves by now is the answer.
+      this.#put(JSON.parse(this.#form.by_hand(answers, false)));
+      const problems = JSON.parse(await this.#form.fill_unless_theirs(answers));
       if (this.#isGone) return;
+      if (isNew) this.#host.filled(Object.keys(JSON.parse(answers)), problems);
       this.#host.review({ problems, left: JSON.parse(this.#form.left()) }, isNew);
       if (isNew) this.show();
     });
@@ -240,9 +254,10 @@ export class PageForm {
       const recorded = JSON.parse(this.#host.recorded() || "{}");
       const byHand = JSON.parse(this.#form.by_hand(JSON.stringify(recorded), false));
       this.#put(byHand);
-      // Of an interview that is gone on with.
-      const others = added.filter((field) => field in recorded && !(field in byHand));
-      this.#fill(Object.fromEntries(others.map((field) => [field, recorded[field]])));
+      // Of an interview that is gone on with, and what was corrected while it was not shown.
+      const due = [...added, ...JSON.parse(this.#form.due())];
+      const others = due.filter((field) => field in recorded && !(field in byHand));
+      this.#fill(Object.fromEntries(others.map((field) => [field, recorded[field]])), true);
     });
   }
 
@@ -266,6 +281,7 @@ export class PageForm {
     clearTimeout(this.#waiting);
     document.removeEventListener("input", this.#onInput, true);
     document.removeEventListener("focusout", this.#onLeave, true);
+    document.removeEventListener("submit", this.#onSubmit, true);
     this.#taken.free();
   }
 }
