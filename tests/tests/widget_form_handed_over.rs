@@ -61,6 +61,77 @@ async fn what_is_mended_by_hand_after_handing_over_counts_and_is_not_written_ove
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_was_sent_is_empty_on_the_next_visit_until_they_hand_over_again() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer_all(&signup_words()).await.unwrap();
+    talk.confirm().await.unwrap();
+    reviewed(page).await;
+    talk.type_into("[name=secret]", "s3cret\u{e007}")
+        .await
+        .unwrap();
+    page.wait_for("document.body.innerText === 'Thank you'")
+        .await
+        .unwrap();
+    browser.driver.goto(host.origin()).await.unwrap();
+    talk.waits_for("done").await.unwrap();
+    // Who types into it now may be somebody else.
+    talk.type_into("[name=name]", "Bob\t").await.unwrap();
+    tokio::time::sleep(QUIET).await;
+    let entries = |name: &str, email: &str, way: &str| -> Value {
+        json!([
+            ["name", name],
+            ["email", email],
+            ["way", way],
+            ["secret", ""]
+        ])
+    };
+    assert_eq!(page.value(ENTRIES).await.unwrap(), entries("Bob", "", ""));
+    let name = "talk.getData().name";
+    assert_eq!(page.value(name).await.unwrap(), "Ada Lovelace");
+    let reviews = "told.filter(it => it.name === 'review')";
+    assert_eq!(page.value(reviews).await.unwrap(), json!([]));
+    hand_over_again(&talk).await;
+    page.wait_for("signup.elements.way.value === 'post'")
+        .await
+        .unwrap();
+    page.wait_for(&format!("{name} === 'Bob'")).await.unwrap();
+    assert_eq!(
+        page.value(ENTRIES).await.unwrap(),
+        entries("Bob", "ada@example.org", "post")
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interview_whose_form_was_sent_before_its_end_fills_it_again_when_it_is_gone_on_with() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada Lovelace").await.unwrap();
+    talk.asks_for("email").await.unwrap();
+    // As a script of the site does it, past its button.
+    page.value("(signup.submit(), 1)").await.unwrap();
+    page.wait_for("document.body.innerText === 'Thank you'")
+        .await
+        .unwrap();
+    browser.driver.goto(host.origin()).await.unwrap();
+    talk.waits_for("answer").await.unwrap();
+    tokio::time::sleep(QUIET).await;
+    let name = "signup.elements.name.value";
+    assert_eq!(page.value(name).await.unwrap(), "");
+    talk.answer("ada@example.org").await.unwrap();
+    page.wait_for(&format!("{name} === 'Ada Lovelace'"))
+        .await
+        .unwrap();
+    page.wait_for("signup.elements.email.value === 'ada@example.org'")
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_a_step_that_is_done_only_what_was_corrected_since_is_told_and_written_when_it_is_shown()
 {
     let body = r#"<kikitori-form id="talk" for="steps" lang="en"></kikitori-form>

@@ -16,6 +16,11 @@ const PATIENCE_MS = 10_000;
 /** What is put in is read once the form is quiet, which it says itself after a shorter time. */
 const QUIET_MS = 250;
 
+/** A script that reads all of the form sends it within this time, if it does. */
+const SENDING_MS = 10_000;
+/** Below this is kept that the form of an interview was sent: by its own button, or by its site. */
+const SENT = "kikitori-widget/sent/";
+
 /** What stood in each form before answers were put there: who takes it over next takes those out as well. */
 const stood = new WeakMap();
 
@@ -53,6 +58,15 @@ function takesText(element) {
   return element instanceof HTMLInputElement && !["checkbox", "radio", "range", "color", "file"].includes(element.type);
 }
 
+/** The browser may keep nothing, or say nothing of it. */
+function stored(act) {
+  try {
+    return act(localStorage);
+  } catch {
+    return null;
+  }
+}
+
 export class PageForm {
   #id;
   #host;
@@ -65,6 +79,10 @@ export class PageForm {
   #wasConfirmed = false;
   /** The id of the interview that was heard last. */
   #session;
+  /** Whether its form was sent on an earlier visit: nothing is put in or read before they go on with it. */
+  #wasSent = false;
+  /** When something has last read all of the form to be sent. */
+  #gathered = -Infinity;
   /** Answers are put in one after the other. */
   #queue = Promise.resolve();
   #waiting;
@@ -76,9 +94,17 @@ export class PageForm {
   #onLeave = () => this.#soon();
   #onSubmit = ({ target }) => {
     if (target !== this.#element) return;
+    this.#noteSent();
     // What was typed last is sent as well.
     this.#typedInto = undefined;
     this.#changed();
+  };
+  #onGather = ({ target }) => {
+    if (target === this.#element) this.#gathered = performance.now();
+  };
+  // A script sends it without a `submit`.
+  #onPageLeft = () => {
+    if (performance.now() - this.#gathered < SENDING_MS) this.#noteSent();
   };
 
   /** The form with this id, once it is there. */
@@ -96,6 +122,8 @@ export class PageForm {
     document.addEventListener("input", this.#onInput, true);
     document.addEventListener("focusout", this.#onLeave, true);
     document.addEventListener("submit", this.#onSubmit, true);
+    document.addEventListener("formdata", this.#onGather, true);
+    addEventListener("pagehide", this.#onPageLeft);
   }
 
   #take() {
@@ -147,6 +175,7 @@ export class PageForm {
 
   #follow(name, detail) {
     if (name === "ready") this.#begins(detail.session);
+    if (name === "submit" || (name === "answer" && this.#wasSent)) this.#goesOn();
     this.#join();
     if (name === "answer" && detail.value === null) this.#takeOut(detail.field);
     else if (name === "answer") this.#fill({ [detail.field]: detail.value });
@@ -156,14 +185,26 @@ export class PageForm {
     }
     if (name === "ending" && !this.#wasConfirmed) {
       this.#wasConfirmed = true;
-      this.#end(false);
+      if (!this.#wasSent) this.#end(false);
     }
+  }
+
+  #noteSent() {
+    if (this.#session) stored((it) => it.setItem(SENT + this.#session, "yes"));
+  }
+
+  /** They go on with an interview whose form was sent. */
+  #goesOn() {
+    this.#wasSent = false;
+    stored((it) => it.removeItem(SENT + this.#session));
   }
 
   /** Where another interview than before has begun, nothing of the last one's stays in the form. */
   #begins(session) {
     const isAnother = this.#session && this.#session !== session;
+    if (isAnother) this.#goesOn();
     this.#session = session;
+    this.#wasSent = stored((it) => it.getItem(SENT + session)) !== null;
     if (!isAnother) return;
     this.#wasConfirmed = false;
     this.#next(async () => {
@@ -178,7 +219,7 @@ export class PageForm {
 
   /** Brings what was recorded before into the form, and what was put in by hand to the interview. */
   #join() {
-    const recorded = this.#isJoined ? "" : this.#host.recorded();
+    const recorded = this.#isJoined || this.#wasSent ? "" : this.#host.recorded();
     if (!recorded) return;
     this.#isJoined = true;
     const byHand = JSON.parse(this.#form.by_hand(recorded, true));
@@ -282,6 +323,8 @@ export class PageForm {
     document.removeEventListener("input", this.#onInput, true);
     document.removeEventListener("focusout", this.#onLeave, true);
     document.removeEventListener("submit", this.#onSubmit, true);
+    document.removeEventListener("formdata", this.#onGather, true);
+    removeEventListener("pagehide", this.#onPageLeft);
     this.#taken.free();
   }
 }
