@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kikitori_e2e::WidgetElement;
+use kikitori_e2e::{WidgetElement, nothing_to_mend};
 use serde_json::{Value, json};
 
 use crate::widget_form::{ENTRIES, SIGNUP, host_with, reviewed, signup_words};
@@ -58,6 +58,40 @@ async fn what_is_mended_by_hand_after_handing_over_counts_and_is_not_written_ove
         .await
         .unwrap();
     browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_theirs_to_do_is_seen_beside_the_form_in_each_mode() {
+    let tall = format!("{SIGNUP}<div style=\"height: 2000px\"></div>");
+    for mode in ["inline", "popup", "slider", "bubble"] {
+        let body = tall.replace(
+            "<kikitori-form",
+            &format!("<kikitori-form mode=\"{mode}\" open"),
+        );
+        let (host, _site, browser, _profile) = host_with(&body).await;
+        let talk = WidgetElement::open(&browser, &host, "talk").await;
+        let page = &talk.page;
+        talk.answer_all(&signup_words()).await.unwrap();
+        talk.confirm().await.unwrap();
+        reviewed(page).await;
+        page.wait_for("document.activeElement.name === 'secret'")
+            .await
+            .unwrap();
+        let note = talk.within("[part=\"review\"]");
+        let is_seen = format!(
+            "(() => {{ const note = {note}; const box = note.getBoundingClientRect(); return note.checkVisibility() && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && note.innerText.includes('Password'); }})()"
+        );
+        page.wait_for(&is_seen).await.unwrap();
+        // Nor does it stand in front of what they do next.
+        page.wait_for("(() => { const box = document.activeElement.getBoundingClientRect(); return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === document.activeElement; })()")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "note beside the form").await;
+        let close = talk.within("[part=\"review\"] [part=\"close\"]");
+        page.value(&format!("({close}.click(), 1)")).await.unwrap();
+        page.wait_for(&format!("!{note}")).await.unwrap();
+        browser.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -83,6 +83,8 @@ export class PageForm {
   #wasSent = false;
   /** When something has last read all of the form to be sent. */
   #gathered = -Infinity;
+  /** What stands in front of the page and says what is the person's to do. */
+  #note;
   /** Answers are put in one after the other. */
   #queue = Promise.resolve();
   #waiting;
@@ -99,6 +101,8 @@ export class PageForm {
     this.#typedInto = undefined;
     this.#changed();
   };
+  // The form may be scrolled to what has got the focus.
+  #onFocus = () => requestAnimationFrame(() => this.#giveWay());
   #onGather = ({ target }) => {
     if (target === this.#element) this.#gathered = performance.now();
   };
@@ -121,6 +125,7 @@ export class PageForm {
     // A form's controls may stand outside of it.
     document.addEventListener("input", this.#onInput, true);
     document.addEventListener("focusout", this.#onLeave, true);
+    document.addEventListener("focusin", this.#onFocus, true);
     document.addEventListener("submit", this.#onSubmit, true);
     document.addEventListener("formdata", this.#onGather, true);
     addEventListener("pagehide", this.#onPageLeft);
@@ -311,6 +316,21 @@ export class PageForm {
     return JSON.parse(this.#form.follow());
   }
 
+  /** Keeps `note`, which stands at an edge of the window, from hiding what has the focus. */
+  keepClear(note) {
+    this.#note = note;
+    this.#onFocus();
+  }
+
+  #giveWay() {
+    const focused = document.activeElement;
+    const isItself = !this.#note?.isConnected || focused === this.#note.getRootNode().host;
+    if (isItself || !focused || focused === document.body) return;
+    const [note, seen] = [this.#note, focused].map((it) => it.getBoundingClientRect());
+    const hides = seen.bottom > note.top && seen.top < note.bottom;
+    if (hides) this.#note.classList.toggle("above", seen.top + seen.bottom > innerHeight);
+  }
+
   /** Shows the form to the person. */
   show() {
     this.#form.show();
@@ -322,6 +342,7 @@ export class PageForm {
     clearTimeout(this.#waiting);
     document.removeEventListener("input", this.#onInput, true);
     document.removeEventListener("focusout", this.#onLeave, true);
+    document.removeEventListener("focusin", this.#onFocus, true);
     document.removeEventListener("submit", this.#onSubmit, true);
     document.removeEventListener("formdata", this.#onGather, true);
     removeEventListener("pagehide", this.#onPageLeft);
