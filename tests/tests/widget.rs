@@ -273,6 +273,39 @@ async fn a_bubble_takes_no_focus_by_itself_and_its_launcher_gets_it_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn in_a_low_window_a_bubble_shows_the_question_and_the_box_to_answer_in() {
+    let host = HostPage::start(&form()).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    host.shows(
+        &site,
+        "<kikitori-form id=\"order\" src=\"form.json\" mode=\"bubble\" open></kikitori-form>",
+    );
+    // A phone that lies on its side, and a window at 200 %.
+    for size in [(740, 360), (640, 350)] {
+        let profile = Profile::new();
+        let options = Options {
+            size,
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = opened(&browser, &host).await;
+        page.wait_for(&state("order", "answer")).await.unwrap();
+        page.wait_for("(() => { const root = order.shadowRoot; const asked = [...root.querySelectorAll('[data-speaker=\"assistant\"]')].pop(); const box = asked.getBoundingClientRect(); const seen = root.elementFromPoint(box.x + box.width / 2, box.bottom - 4); const typed = root.querySelector('#composer').getBoundingClientRect(); return asked.contains(seen) && typed.top >= 0 && typed.bottom <= innerHeight; })()")
+            .await
+            .unwrap();
+        // The button below it is back when it is closed, and has the focus.
+        page.value("(order.shadowRoot.querySelector('[part=\"close\"]').focus(), 1)")
+            .await
+            .unwrap();
+        page.value("(order.close(), 1)").await.unwrap();
+        page.wait_for("order.shadowRoot.activeElement?.className === 'launcher'")
+            .await
+            .unwrap();
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn values_that_the_site_knows_are_not_asked_for() {
     let host = HostPage::start(&form()).await;
     let (site, profile) = (

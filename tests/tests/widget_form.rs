@@ -7,7 +7,7 @@ use kikitori_e2e::{
 use kikitori_fixtures::HostForm;
 use serde_json::{Map, Value, json};
 
-const SIGNUP: &str = r#"<kikitori-form id="talk" for="signup" lang="en"></kikitori-form>
+pub(crate) const SIGNUP: &str = r#"<kikitori-form id="talk" for="signup" lang="en"></kikitori-form>
 <form id="signup" action="/sent" method="post">
   <input type="hidden" name="token" value="t-123">
   <p><label>Full name <input name="name" required></label></p>
@@ -21,7 +21,7 @@ fn words(pairs: Value) -> Map<String, Value> {
     pairs.as_object().unwrap().clone()
 }
 
-fn signup_words() -> Map<String, Value> {
+pub(crate) fn signup_words() -> Map<String, Value> {
     words(json!({"name": "Ada Lovelace", "email": "ada@example.org", "way": "By post"}))
 }
 

@@ -18,6 +18,11 @@ const FIELDS_PATIENCE_MS = 5_000;
 /** What is put in is read once the form is quiet, which it says itself after a shorter time. */
 const QUIET_MS = 250;
 
+/** A script that reads all of the form sends it within this time, if it does. */
+const SENDING_MS = 10_000;
+/** Below this is kept that the form of an interview was sent: by its own button, or by its site. */
+const SENT = "kikitori-widget/sent/";
+
 /** What stood in each form before answers were put there: who takes it over next takes those out as well. */
 const stood = new WeakMap();
 
@@ -55,6 +60,15 @@ function takesText(element) {
   return element instanceof HTMLInputElement && !["checkbox", "radio", "range", "color", "file"].includes(element.type);
 }
 
+/** The browser may keep nothing, or say nothing of it. */
+function stored(act) {
+  try {
+    return act(localStorage);
+  } catch {
+    return null;
+  }
+}
+
 export class PageForm {
   #id;
   #host;
@@ -67,6 +81,12 @@ export class PageForm {
   #wasConfirmed = false;
   /** The id of the interview that was heard last. */
   #session;
+  /** Whether its form was sent on an earlier visit: nothing is put in or read before they go on with it. */
+  #wasSent = false;
+  /** When something has last read all of the form to be sent. */
+  #gathered = -Infinity;
+  /** What stands in front of the page and says what is the person's to do. */
+  #note;
   /** Answers are put in one after the other. */
   #queue = Promise.resolve();
   #waiting;
@@ -76,6 +96,22 @@ export class PageForm {
     if (isTrusted && target.form === this.#element && takesText(target)) this.#typedInto = target;
   };
   #onLeave = () => this.#soon();
+  #onSubmit = ({ target }) => {
+    if (target !== this.#element) return;
+    this.#noteSent();
+    // What was typed last is sent as well.
+    this.#typedInto = undefined;
+    this.#changed();
+  };
+  // The form may be scrolled to what has got the focus.
+  #onFocus = () => requestAnimationFrame(() => this.#giveWay());
+  #onGather = ({ target }) => {
+    if (target === this.#element) this.#gathered = performance.now();
+  };
+  // A script sends it without a `submit`.
+  #onPageLeft = () => {
+    if (performance.now() - this.#gathered < SENDING_MS) this.#noteSent();
+  };
 
   /** The form with this id, once it is there. */
   static async of(id, host) {
@@ -101,6 +137,10 @@ export class PageForm {
     // A form's controls may stand outside of it.
     document.addEventListener("input", this.#onInput, true);
     document.addEventListener("focusout", this.#onLeave, true);
+    document.addEventListener("focusin", this.#onFocus, true);
+    document.addEventListener("submit", this.#onSubmit, true);
+    document.addEventListener("formdata", this.#onGather, true);
+    addEventListener("pagehide", this.#onPageLeft);
   }
 
   #take() {
@@ -152,21 +192,36 @@ export class PageForm {
 
   #follow(name, detail) {
     if (name === "ready") this.#begins(detail.session);
+    if (name === "submit" || (name === "answer" && this.#wasSent)) this.#goesOn();
     this.#join();
     if (name === "answer" && detail.value === null) this.#takeOut(detail.field);
     else if (name === "answer") this.#fill({ [detail.field]: detail.value });
     if (name === "submit") {
       this.#wasConfirmed = true;
-      this.#fill(detail.data);
       this.#end(true);
     }
-    if (name === "ending" && !this.#wasConfirmed) this.#end(false);
+    if (name === "ending" && !this.#wasConfirmed) {
+      this.#wasConfirmed = true;
+      if (!this.#wasSent) this.#end(false);
+    }
+  }
+
+  #noteSent() {
+    if (this.#session) stored((it) => it.setItem(SENT + this.#session, "yes"));
+  }
+
+  /** They go on with an interview whose form was sent. */
+  #goesOn() {
+    this.#wasSent = false;
+    stored((it) => it.removeItem(SENT + this.#session));
   }
 
   /** Where another interview than before has begun, nothing of the last one's stays in the form. */
   #begins(session) {
     const isAnother = this.#session && this.#session !== session;
+    if (isAnother) this.#goesOn();
     this.#session = session;
+    this.#wasSent = stored((it) => it.getItem(SENT + session)) !== null;
     if (!isAnother) return;
     this.#wasConfirmed = false;
     this.#next(async () => {
@@ -181,13 +236,13 @@ export class PageForm {
 
   /** Brings what was recorded before into the form, and what was put in by hand to the interview. */
   #join() {
-    const recorded = this.#isJoined ? "" : this.#host.recorded();
+    const recorded = this.#isJoined || this.#wasSent ? "" : this.#host.recorded();
     if (!recorded) return;
     this.#isJoined = true;
     const byHand = JSON.parse(this.#form.by_hand(recorded, true));
     this.#put(byHand);
     const others = Object.entries(JSON.parse(recorded)).filter(([field]) => !(field in byHand));
-    this.#fill(Object.fromEntries(others));
+    this.#fill(Object.fromEntries(others), true);
     this.#soon();
   }
 
@@ -197,11 +252,13 @@ export class PageForm {
     if (told.length) this.#host.put(Object.fromEntries(told));
   }
 
-  #fill(answers) {
+  /** Puts answers in; with `unlessTheirs` not over what was put there by hand since. */
+  #fill(answers, unlessTheirs = false) {
     const given = Object.entries(answers).filter(([, value]) => value !== null && value !== undefined);
     if (!given.length) return;
     this.#next(async () => {
-      const told = await this.#form.fill(JSON.stringify(Object.fromEntries(given)));
+      const json = JSON.stringify(Object.fromEntries(given));
+      const told = await (unlessTheirs ? this.#form.fill_unless_theirs(json) : this.#form.fill(json));
       if (!this.#isGone) this.#host.filled(given.map(([field]) => field), JSON.parse(told));
     });
   }
@@ -217,8 +274,11 @@ export class PageForm {
   #end(isNew) {
     this.#next(async () => {
       const answers = this.#host.recorded() || "{}";
-      const problems = JSON.parse(await this.#form.fill(answers));
+      // What they have put in themselves by now is the answer.
+      this.#put(JSON.parse(this.#form.by_hand(answers, false)));
+      const problems = JSON.parse(await this.#form.fill_unless_theirs(answers));
       if (this.#isGone) return;
+      if (isNew) this.#host.filled(Object.keys(JSON.parse(answers)), problems);
       this.#host.review({ problems, left: JSON.parse(this.#form.left()) }, isNew);
       if (isNew) this.show();
     });
@@ -252,9 +312,10 @@ export class PageForm {
       const recorded = JSON.parse(this.#host.recorded() || "{}");
       const byHand = JSON.parse(this.#form.by_hand(JSON.stringify(recorded), false));
       this.#put(byHand);
-      // Of an interview that is gone on with.
-      const others = added.filter((field) => field in recorded && !(field in byHand));
-      this.#fill(Object.fromEntries(others.map((field) => [field, recorded[field]])));
+      // Of an interview that is gone on with, and what was corrected while it was not shown.
+      const due = [...added, ...JSON.parse(this.#form.due())];
+      const others = due.filter((field) => field in recorded && !(field in byHand));
+      this.#fill(Object.fromEntries(others.map((field) => [field, recorded[field]])), true);
     });
   }
 
@@ -265,6 +326,21 @@ export class PageForm {
     // What was confirmed before it showed more is open again.
     this.#wasConfirmed = false;
     return JSON.parse(this.#form.follow());
+  }
+
+  /** Keeps `note`, which stands at an edge of the window, from hiding what has the focus. */
+  keepClear(note) {
+    this.#note = note;
+    this.#onFocus();
+  }
+
+  #giveWay() {
+    const focused = document.activeElement;
+    const isItself = !this.#note?.isConnected || focused === this.#note.getRootNode().host;
+    if (isItself || !focused || focused === document.body) return;
+    const [note, seen] = [this.#note, focused].map((it) => it.getBoundingClientRect());
+    const hides = seen.bottom > note.top && seen.top < note.bottom;
+    if (hides) this.#note.classList.toggle("above", seen.top + seen.bottom > innerHeight);
   }
 
   /** Shows the form to the person. */
@@ -278,6 +354,10 @@ export class PageForm {
     clearTimeout(this.#waiting);
     document.removeEventListener("input", this.#onInput, true);
     document.removeEventListener("focusout", this.#onLeave, true);
+    document.removeEventListener("focusin", this.#onFocus, true);
+    document.removeEventListener("submit", this.#onSubmit, true);
+    document.removeEventListener("formdata", this.#onGather, true);
+    removeEventListener("pagehide", this.#onPageLeft);
     this.#taken.free();
   }
 }

@@ -24,6 +24,7 @@ const sheets = [
   ...found("web/interview/src/screens"),
   ...found("web/interview/src/form"),
   "web/widget/widget.css",
+  "web/widget/beside.css",
 ];
 /** What the first view looks like. The others come after all of these, with what they are there for. */
 const OF_FIRST_VIEW = [

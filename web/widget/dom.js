@@ -49,7 +49,8 @@ export function message(part, role, lang, sentences, ...buttons) {
   return speak(told, lang);
 }
 
-/** Says that the page's form holds all answers, and what of it is the person's to do. */
+/** Says that the page's form holds all answers, and what of it is the person's to do: in front of the page,
+ * which is looked at then. */
 export function reviewNote(texts, { left, problems }, show) {
   const reasons = new Map();
   for (const { label, said } of problems) reasons.set(label, said || reasons.get(label));
@@ -59,7 +60,11 @@ export function reviewNote(texts, { left, problems }, show) {
     [texts.again, again],
   ].filter(([, labels]) => labels.length);
   const said = named.map(([text, labels]) => `${text} ${labels.join(", ")}`);
-  return message("review", "status", texts.lang, [texts.review, ...said], button("", "retry", texts.show, show));
+  const buttons = [button("", "retry", texts.show, show), button("", "close", texts.close, () => note.remove())];
+  const note = message("review", "status", texts.lang, [texts.review, ...said], ...buttons);
+  note.classList.add("beside");
+  note.popover = "manual";
+  return note;
 }
 
 /** So near to what is seen something is wanted. */

@@ -340,7 +340,11 @@ class KikitoriForm extends TellingElement {
       this.close();
       this.#pageForm?.show();
     });
-    this.#overlay.frame.insertBefore(this.#review, this.#place);
+    this.#review.dataset.theme = themeOf(this.getAttribute("theme"));
+    this.#root.append(this.#review);
+    // Also in front of what the page has in front, where the browser knows that.
+    this.#review.showPopover?.();
+    this.#pageForm?.keepClear(this.#review);
     if (isNew) this.close();
     tell(this, "review", outcome);
   }

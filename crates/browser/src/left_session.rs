@@ -11,6 +11,8 @@ use crate::preference::{forget_preference, local_storage, preference_key};
 const SHOWN_BY_WIDGETS: &str = "kikitori-widget/shown/";
 const WIDGETS: &str = "kikitori-widget";
 const LEFT: &str = "left/";
+/// The element's script keeps below this that a session's form was sent.
+const SENT: &str = "sent/";
 
 /// The session that is named by this preference is shown no more, and is to be deleted.
 pub fn leave_session(place: &str) {
@@ -32,6 +34,7 @@ pub fn left_sessions() -> Vec<String> {
 /// Forgets a session that was to be deleted, and is.
 pub fn forget_left_session(id: &str) {
     forget_preference(&format!("{LEFT}{id}"));
+    forget_preference(&format!("{SENT}{id}"));
 }
 
 /// The sessions of the widget with the id `element` on this origin are to be deleted, but for those of

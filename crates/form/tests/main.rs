@@ -21,6 +21,7 @@ mod lines;
 mod numbers;
 mod page_form;
 mod page_form_answers;
+mod page_form_formatted;
 mod page_form_private;
 mod said_in_english;
 mod said_in_japanese;

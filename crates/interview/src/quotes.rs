@@ -39,6 +39,33 @@ impl Folded {
         Some((start, start + quote.len()))
     }
 
+    /// The place of `quote` from `from` on that is likeliest meant: as words of their own, and as they are
+    /// `written`; the first of several.
+    fn find_best(
+        &self,
+        said: &str,
+        quote: &str,
+        written: &str,
+        from: usize,
+    ) -> Option<(usize, usize)> {
+        let mut best = None;
+        let mut from = from;
+        while let Some(place) = self.find(quote, from) {
+            let (start, end) = self.unfolded(place)?;
+            let is_written_so = said.get(start..end) == Some(written);
+            let rank = (stand_alone(said, start, end), is_written_so);
+            if best.is_none_or(|(other, _)| rank > other) {
+                best = Some((rank, place));
+            }
+            if rank == (true, true) {
+                break;
+            }
+            let first = self.text.get(place.0..).and_then(|it| it.chars().next());
+            from = place.0 + first.map_or(1, char::len_utf8);
+        }
+        best.map(|(_, place)| place)
+    }
+
     /// The place in the text itself.
     fn unfolded(&self, (start, end): (usize, usize)) -> Option<(usize, usize)> {
         let first = self.places.partition_point(|(at, _, _)| *at < start);
@@ -49,12 +76,39 @@ impl Folded {
     }
 }
 
-/// Where `quote` stands in what the respondent said: in the latest message that has it. A quote may
-/// leave out its middle with `…`. What no model may see is not looked into.
+/// Whether no word, and no address, goes on around this place of `text`.
+fn stand_alone(text: &str, start: usize, end: usize) -> bool {
+    let (Some(before), Some(words), Some(after)) =
+        (text.get(..start), text.get(start..end), text.get(end..))
+    else {
+        return false;
+    };
+    // Elsewhere words are written without a space between.
+    let is_letter = |it: char| {
+        it.is_alphanumeric() && (it < '\u{e00}' || ('\u{1e00}'..'\u{2000}').contains(&it))
+    };
+    let joins = |inner: Option<char>, mut outer: [Option<char>; 2]| {
+        if let [Some('@' | '.' | '_'), further] = outer
+            && further.is_some_and(char::is_alphanumeric)
+        {
+            outer = [further, None];
+        }
+        let [outer, _] = outer;
+        inner.is_some_and(is_letter) && outer.is_some_and(is_letter)
+    };
+    let (mut before, mut after) = (before.chars().rev(), after.chars());
+    let is_joined = joins(words.chars().next(), [before.next(), before.next()])
+        || joins(words.chars().next_back(), [after.next(), after.next()]);
+    !is_joined
+}
+
+/// Where `quote` stands in what the respondent said: in the latest message that has it, and there as words
+/// of their own and as they are written, before any other place. A quote may leave out its middle with `…`.
+/// What no model may see is not looked into.
 pub(crate) fn locate(quote: &str, messages: &[SessionMessage]) -> Option<Evidence> {
     // Models are shown `&` and `<` escaped, and may copy either.
     let plain = quote.replace("&lt;", "<").replace("&amp;", "&");
-    let quotes = [quote, &plain].map(folded_pieces);
+    let quotes = [quote, &plain].map(|it| (it.trim(), folded_pieces(it)));
     let said = messages.iter().enumerate().rev();
     let mut said = said.filter_map(|(position, message)| match message {
         SessionMessage::Respondent(said)
@@ -66,7 +120,8 @@ pub(crate) fn locate(quote: &str, messages: &[SessionMessage]) -> Option<Evidenc
     });
     said.find_map(|(message, said)| {
         let text = Folded::new(&said.text);
-        let place = quotes.iter().find_map(|pieces| place_of(pieces, &text))?;
+        let mut places = quotes.iter();
+        let place = places.find_map(|(written, it)| place_of(it, written, &text, &said.text))?;
         let (start, end) = text.unfolded(place)?;
         Some(Evidence {
             message,
@@ -159,26 +214,40 @@ fn folded_pieces(quote: &str) -> Pieces {
     }
 }
 
-fn place_of(quote: &Pieces, text: &Folded) -> Option<(usize, usize)> {
+fn place_of(quote: &Pieces, written: &str, text: &Folded, said: &str) -> Option<(usize, usize)> {
     // Marks around the words are not theirs.
-    let bare = quote
-        .whole
-        .trim_matches(|it: char| matches!(it, '"' | '「' | '」' | '.' | '。' | ','));
-    for words in [quote.whole.as_str(), bare] {
-        let place = (!words.is_empty()).then(|| text.find(words, 0)).flatten();
+    let is_mark = |it: char| matches!(it, '"' | '「' | '」' | '.' | '。' | ',');
+    let whole = quote.whole.as_str();
+    for (words, written) in [
+        (whole, written),
+        (whole.trim_matches(is_mark), written.trim_matches(is_mark)),
+    ] {
+        let find = || text.find_best(said, words, written, 0);
+        let place = (!words.is_empty()).then(find).flatten();
         if place.is_some() {
             return place;
         }
     }
-    if quote.whole.contains('…') || quote.pieces.len() > 1 {
-        let mut pieces = quote.pieces.iter();
-        let (start, mut end) = text.find(pieces.next()?, 0)?;
-        for piece in pieces {
-            (_, end) = text.find(piece, end)?;
-        }
-        return Some((start, end));
+    if !whole.contains('…') && quote.pieces.len() < 2 {
+        return None;
     }
-    None
+    // The likeliest place of one may be behind that of the next.
+    let best = |piece: &str, from: usize| text.find_best(said, piece, piece, from);
+    let first = |piece: &str, from: usize| text.find(piece, from);
+    in_turn(&quote.pieces, best).or_else(|| in_turn(&quote.pieces, first))
+}
+
+/// From where the first of `pieces` is found to where the last is, each behind the one before.
+fn in_turn(
+    pieces: &[String],
+    find: impl Fn(&str, usize) -> Option<(usize, usize)>,
+) -> Option<(usize, usize)> {
+    let (first, others) = pieces.split_first()?;
+    let (start, mut end) = find(first, 0)?;
+    for piece in others {
+        (_, end) = find(piece, end)?;
+    }
+    Some((start, end))
 }
 
 #[cfg(test)]
@@ -232,6 +301,32 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(found(quote).as_deref(), expected, "{quote:?}");
+        }
+    }
+
+    #[test]
+    fn words_of_their_own_and_as_they_are_written_come_before_parts_of_others() {
+        // What they said, what is quoted of it, and where that stands: before what comes behind the bar.
+        for (text, quote) in [
+            ("tom@gum.com.au, |Tom Gum, Perth", "Tom"),
+            ("tom@gum.com.au, Tom |Gum, Perth", "Gum"),
+            ("tom@gum.com.au, |tom gum, Perth", "tom gum"),
+            ("tom@gum.com.au, |tom gum, Perth", "tom … gum"),
+            ("I sleep badly, lee@lee.com. |Lee", "Lee"),
+            ("I sleep badly, lee@lee.com. |Lee", "\"Lee\"."),
+            ("see www.lee.com or lee_1, |lee", "Lee"),
+            ("15 kg and |5 more", "5"),
+            ("nothing. |No", "no"),
+            ("|Lee, and lee", "Lee"),
+            ("lee, and |Lee", "Lee"),
+            ("|lee, and lEE", "Lee"),
+            // Where there is nothing better, a part of a word is found.
+            ("un|lee", "Lee"),
+            ("|田中です、田中。", "田中"),
+        ] {
+            let start = text.find('|').unwrap();
+            let found = locate(quote, &said(&[&text.replace('|', "")])).unwrap();
+            assert_eq!(found.start, start, "{quote:?} in {text:?}");
         }
     }
 

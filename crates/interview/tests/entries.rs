@@ -298,6 +298,49 @@ fn what_the_page_around_knows_no_more_is_asked_for_again_where_it_is_required() 
     assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada King"));
 }
 
+#[test]
+fn what_the_page_around_has_of_a_confirmed_form_stands_in_it_unless_it_goes_to_a_server() {
+    let post = ORDER.replacen(
+        "\"fields\"",
+        "\"submit\": {\"type\": \"post\", \"url\": \"https://a.example/orders\"}, \"fields\"",
+        1,
+    );
+    let mended = [("name", json!("Ada King"))];
+    // What is put in, whether it is taken, what stands there then, and what is waited for.
+    let cases: [(&str, &[(&str, Value)], bool, &str, Pause); 6] = [
+        (ORDER, &mended, true, "Ada King", Pause::Done),
+        (&post, &mended, false, "Ada", Pause::Done),
+        // It is no answer.
+        (ORDER, &[("way", json!("boat"))], true, "Ada", Pause::Done),
+        (ORDER, &[("notes", Value::Null)], true, "Ada", Pause::Done),
+        // Nothing that is required is open in what is confirmed.
+        (ORDER, &[("name", Value::Null)], true, "", Pause::Answer),
+        (ORDER, &[("way", json!("van"))], true, "Ada", Pause::Answer),
+    ];
+    for (form, values, is_taken, name, then) in cases {
+        let mut interview = interview_of(form, scripted());
+        pause(&mut interview);
+        let all = vec![
+            value("name", json!("Ada")),
+            value("way", json!("post")),
+            value("notes", json!("Ring twice")),
+        ];
+        enter(&mut interview, all).unwrap();
+        assert_eq!(pause(&mut interview), Pause::Confirm);
+        let local_time = "2026-11-25T10:00:00+09:00".to_owned();
+        block_on(interview.take(Command::Confirm { local_time })).unwrap();
+        let entries = values.iter().map(|(field, it)| value(field, it.clone()));
+        let entries = entries.collect();
+        let taken = block_on(interview.take(Command::Fill { entries }));
+        assert_eq!(taken.is_ok(), is_taken, "{values:?}");
+        assert_eq!(pause(&mut interview), then, "{values:?}");
+        let stands = value_of(&interview, "name").unwrap_or_default();
+        assert_eq!(stands, name, "{values:?}");
+        let submission = Submission::of(interview.orchestrator());
+        assert_eq!(submission.is_some(), then == Pause::Done, "{values:?}");
+    }
+}
+
 /// The field that is asked for.
 fn asked(interview: &Interview) -> Option<String> {
     let outline = interview.orchestrator().outline();

@@ -2,7 +2,8 @@
 
 use gloo_timers::future::TimeoutFuture;
 use kikitori_form::page_form::{
-    Control, ControlKind, ControlRef, PageOption, Put, Reason, Write, reasons_to_leave,
+    Control, ControlKind, ControlRef, PageOption, Put, Reason, Write, is_as_formatted,
+    reasons_to_leave,
 };
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
@@ -25,7 +26,7 @@ pub struct Outcome {
 pub enum Filled {
     /// Exactly.
     AsWritten,
-    /// The same letters and digits, as the page writes them.
+    /// The same number, or else the same letters and digits, as the page writes them.
     AsFormatted {
         /// What it reads.
         reads: String,
@@ -267,14 +268,9 @@ fn held(reads: &str, ways: &[String]) -> Result<Filled, FillProblem> {
     if ways.iter().any(|way| plain(way) == plain(reads)) {
         return Ok(Filled::AsWritten);
     }
-    let letters = |text: &str| -> String {
-        let letters = text.chars().filter(|it| it.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect()
-    };
-    let reads_so = letters(reads);
-    let is_same = |way: &String| !reads_so.is_empty() && letters(way) == reads_so;
+    let is_same = ways.iter().any(|way| is_as_formatted(way, reads));
     let reads = reads.to_owned();
-    match ways.iter().any(is_same) {
+    match is_same {
         true => Ok(Filled::AsFormatted { reads }),
         false => Err(FillProblem::NotTaken { reads }),
     }

@@ -274,6 +274,27 @@ fn what_a_calendar_fills_in_is_the_persons_until_it_holds_a_day() {
 }
 
 #[wasm_bindgen_test]
+async fn a_mask_that_makes_another_number_of_an_answer_has_not_taken_it() {
+    let page = Page::new(
+        "<form id=host><label>Price<input name=price></label><button>Send</button></form>
+         <script>const price = document.getElementById('host').price;
+         price.addEventListener('input', () => {
+           price.value = (price.value.replace(/[^0-9]/g, '') / 100).toFixed(2).replace('.', ',');
+         });</script>",
+    );
+    let form = page.form();
+    for (written, reads, is_taken) in [("1200", "12,00", false), ("12.50", "12,50", true)] {
+        let outcomes = form.fill(&[text(&form, "price", written)]).await;
+        let reads = reads.to_owned();
+        let expected = match is_taken {
+            true => Ok(Filled::AsFormatted { reads }),
+            false => Err(FillProblem::NotTaken { reads }),
+        };
+        assert_eq!(outcomes[0].result, expected, "{written}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn nothing_that_is_filled_sends_the_form() {
     let page = Page::new(
         "<form id=host onsubmit='this.dataset.sent = 1; return false'>

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use kikitori_form::FieldId;
 use kikitori_form::file::Field;
 use kikitori_form::page_form::{
-    Control, ControlRef, PageForm as Read, TakeOverError, TakenField, TakenForm, Target, Write,
-    take_over,
+    Control, ControlRef, PageForm as Read, Reason, TakeOverError, TakenField, TakenForm, Target,
+    Write, take_over,
 };
 use kikitori_host_form::{FillProblem, HostForm};
 use serde::Serialize;
@@ -42,6 +42,12 @@ pub struct PageForm {
     language: String,
     /// What stood in each field when it was told of or put in last.
     known: RefCell<BTreeMap<String, Json>>,
+    /// What stood in the controls of each field when an answer was put there last.
+    filled: RefCell<BTreeMap<String, Vec<Write>>>,
+    /// The answer that each field holds, as far as it was seen.
+    held: RefCell<BTreeMap<String, Json>>,
+    /// The fields that were not shown when their answer was to be put there.
+    waiting: RefCell<BTreeSet<String>>,
     before: Before,
 }
 
@@ -59,6 +65,9 @@ impl PageForm {
             file,
             language: read.language,
             known: RefCell::default(),
+            filled: RefCell::default(),
+            held: RefCell::default(),
+            waiting: RefCell::default(),
             before,
         })
     }
@@ -200,6 +209,7 @@ impl PageForm {
             let stood = known.contains_key(id) && recorded.contains_key(id);
             if is_empty && stood && is_by_hand(taken, &read) {
                 known.remove(id);
+                self.held.borrow_mut().remove(id);
                 // Nor does what stood there before come back.
                 before.remove(id);
                 emptied.push(id.to_owned());
@@ -208,10 +218,17 @@ impl PageForm {
         emptied
     }
 
-    pub async fn fill(&self, given: &Map<String, Json>) -> Vec<Problem> {
+    /// Puts answers into the form; with `unless_theirs` not over what was put there by hand since.
+    pub async fn fill(&self, given: &Map<String, Json>, unless_theirs: bool) -> Vec<Problem> {
         let asked = self.asked();
         let (read, now) = self.now();
-        self.keep_before(given, &read, now.as_ref());
+        let mut given = given.clone();
+        if unless_theirs {
+            for id in self.theirs(&given, &read, now.as_ref()) {
+                given.remove(&id);
+            }
+        }
+        self.keep_before(&given, &read, now.as_ref());
         let mut problems = Vec::new();
         let mut writes: Vec<Write> = Vec::new();
         // Whose each write is.
@@ -230,19 +247,77 @@ impl PageForm {
             }
         }
         let outcomes = self.host.fill(&writes).await;
-        for (outcome, field) in outcomes.into_iter().zip(&owners) {
-            if let Err(why) = outcome.result {
-                let message = why.to_string();
-                let said = match why {
-                    FillProblem::Invalid { message } => Some(message),
-                    _ => None,
-                };
-                let said = said.filter(|it| !it.trim().is_empty());
-                problems.push(problem(field, message, said));
+        let failed = outcomes.into_iter().zip(&owners);
+        let failed: Vec<(FillProblem, &Field)> = failed
+            .filter_map(|(outcome, field)| Some((outcome.result.err()?, *field)))
+            .collect();
+        self.note(&owners, &failed, &given);
+        for (why, field) in failed {
+            // A page in steps hides what is done.
+            if is_not_there(&why) && self.holds(field, &given) {
+                continue;
             }
+            let message = why.to_string();
+            let said = match why {
+                FillProblem::Invalid { message } => Some(message),
+                _ => None,
+            };
+            let said = said.filter(|it| !it.trim().is_empty());
+            problems.push(problem(field, message, said));
         }
-        self.note(&owners);
         problems
+    }
+
+    /// The fields in which something else stands by hand than was put there last, and than is given.
+    fn theirs(
+        &self,
+        given: &Map<String, Json>,
+        read: &Read,
+        now: Option<&TakenForm>,
+    ) -> Vec<String> {
+        let filled = self.filled.borrow();
+        let fields = now
+            .iter()
+            .flat_map(|it| it.fields.iter().zip(&it.form.fields));
+        let is_theirs = |(taken, field): &(&TakenField, &Field)| {
+            let id = taken.id.as_str();
+            let is_given = given.get(id).zip(taken.standing.as_ref());
+            let is_given = is_given.is_some_and(|(answer, input)| {
+                answers::is_same(&field.answer, input, answer, &self.language)
+            });
+            let is_as_filled = filled.get(id) == Some(&as_it_stands(taken, read));
+            is_by_hand(taken, read) && !is_as_filled && !is_given
+        };
+        let theirs = fields.filter(is_theirs);
+        theirs
+            .map(|(taken, _)| taken.id.as_str().to_owned())
+            .collect()
+    }
+
+    /// Whether a field that is not shown holds its answer, as far as that was seen.
+    fn holds(&self, field: &Field, given: &Map<String, Json>) -> bool {
+        let id = field.id.as_str();
+        let Some(answer) = given.get(id) else {
+            return false;
+        };
+        let was_put_in = self.held.borrow().get(id) == Some(answer);
+        let known = self.known.borrow();
+        let is_known = known
+            .get(id)
+            .is_some_and(|input| answers::is_same(&field.answer, input, answer, &self.language));
+        was_put_in || is_known
+    }
+
+    /// The fields that the page shows now, and did not when their answer was to be put there.
+    pub fn due(&self) -> Vec<String> {
+        let waiting = self.waiting.borrow();
+        if waiting.is_empty() {
+            return Vec::new();
+        }
+        let (_, now) = self.now();
+        let shown = now.into_iter().flat_map(|it| it.fields);
+        let shown = shown.map(|it| it.id.as_str().to_owned());
+        shown.filter(|id| waiting.contains(id)).collect()
     }
 
     /// Keeps what stands in fields that get their first answer.
@@ -257,7 +332,7 @@ impl PageForm {
     }
 
     pub async fn take_out(&self, field: &str) {
-        self.known.borrow_mut().remove(field);
+        self.forget(field);
         let writes = self.before.0.borrow_mut().remove(field);
         if let Some(writes) = writes {
             // What the page makes of it is the page's.
@@ -265,9 +340,20 @@ impl PageForm {
         }
     }
 
+    /// Nothing is known of what a field holds any more.
+    fn forget(&self, id: &str) {
+        self.known.borrow_mut().remove(id);
+        self.filled.borrow_mut().remove(id);
+        self.held.borrow_mut().remove(id);
+        self.waiting.borrow_mut().remove(id);
+    }
+
     /// Takes all answers out again; gives the fields that they were put into.
     pub async fn take_out_all(&self) -> Vec<String> {
         self.known.borrow_mut().clear();
+        self.filled.borrow_mut().clear();
+        self.held.borrow_mut().clear();
+        self.waiting.borrow_mut().clear();
         let (fields, writes): (Vec<String>, Vec<Vec<Write>>) =
             self.before.0.take().into_iter().unzip();
         self.host.fill(&writes.concat()).await;
@@ -290,16 +376,37 @@ impl PageForm {
             .map_err(|error| error.to_string())
     }
 
-    /// What these fields hold now was put in here, and by nobody else.
-    fn note(&self, filled: &[&Field]) {
-        let (_, now) = self.now();
+    /// What the `owners` of what was put in hold now was put in here, and by nobody else.
+    fn note(&self, owners: &[&Field], failed: &[(FillProblem, &Field)], given: &Map<String, Json>) {
+        let (read, now) = self.now();
         let mut known = self.known.borrow_mut();
+        let mut filled = self.filled.borrow_mut();
         for taken in now.iter().flat_map(|it| &it.fields) {
-            if let Some(field) = filled.iter().find(|it| it.id == taken.id)
-                && let Some(input) = &taken.standing
-            {
-                known.insert(field.id.as_str().to_owned(), input.clone());
+            if !owners.iter().any(|it| it.id == taken.id) {
+                continue;
             }
+            let id = taken.id.as_str().to_owned();
+            filled.insert(id.clone(), as_it_stands(taken, &read));
+            if let Some(input) = &taken.standing {
+                known.insert(id, input.clone());
+            }
+        }
+        let mut held = self.held.borrow_mut();
+        let mut waiting = self.waiting.borrow_mut();
+        for field in owners {
+            let id = field.id.as_str();
+            let mut failures = failed.iter().filter(|(_, it)| it.id == field.id);
+            if failures.clone().any(|(why, _)| is_not_there(why)) {
+                if held.get(id) != given.get(id) {
+                    waiting.insert(id.to_owned());
+                }
+                continue;
+            }
+            waiting.remove(id);
+            match given.get(id).filter(|_| failures.next().is_none()) {
+                Some(answer) => held.insert(id.to_owned(), answer.clone()),
+                None => held.remove(id),
+            };
         }
     }
 
@@ -335,6 +442,14 @@ fn problem(field: &Field, message: String, said: Option<String>) -> Problem {
         message,
         said,
     }
+}
+
+/// Whether the page does not show a control, or does not have it, at present.
+fn is_not_there(why: &FillProblem) -> bool {
+    matches!(
+        why,
+        FillProblem::Gone | FillProblem::LeftAlone(Reason::NotShown | Reason::Disabled)
+    )
 }
 
 /// Whether both are one question, for which the page may offer other options now.

@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::future_to_promise;
 
 use before::Before;
-use form::PageForm;
+use form::{PageForm, Problem};
 
 /// A form of the page.
 #[wasm_bindgen]
@@ -95,11 +95,19 @@ impl Takeover {
     /// `said` of it.
     pub fn fill(&self, answers: &str) -> Promise {
         let (form, answers) = (self.form.clone(), object(answers));
-        future_to_promise(async move {
-            let problems = form.fill(&answers).await;
-            let problems = serde_json::to_string(&problems).unwrap_or_default();
-            Ok(problems.into())
-        })
+        future_to_promise(async move { Ok(problems(form.fill(&answers, false).await)) })
+    }
+
+    /// The same, but what the person has put in by hand since stays as it is.
+    pub fn fill_unless_theirs(&self, answers: &str) -> Promise {
+        let (form, answers) = (self.form.clone(), object(answers));
+        future_to_promise(async move { Ok(problems(form.fill(&answers, true).await)) })
+    }
+
+    /// The ids of the fields that are shown now, and were not when their answer was to be put in: a list
+    /// in JSON.
+    pub fn due(&self) -> String {
+        serde_json::to_string(&self.form.due()).unwrap_or_default()
     }
 
     /// Takes the answer to a field out of the form again: what stood there before it was put in stands
@@ -135,6 +143,11 @@ impl Takeover {
 
 fn told(error: impl std::error::Error) -> Error {
     Error::new(&error.to_string())
+}
+
+fn problems(problems: Vec<Problem>) -> JsValue {
+    let problems = serde_json::to_string(&problems);
+    problems.unwrap_or_default().into()
 }
 
 fn json(members: Map<String, Json>) -> String {

@@ -10,6 +10,7 @@ use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::lines::{LINE_ZONE, LineChange};
 use crate::receipt::Receipt;
 use crate::update::SessionUpdate;
+use kikitori_form::file::Submit;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::lines::beside_lines;
 use kikitori_form::values::{Refusal, StoredValue, Value, in_words};
@@ -67,13 +68,15 @@ impl Orchestrator {
     }
 
     /// The same of what is known already: what does not fit is left out, and what is required and known no
-    /// more is asked for.
+    /// more is asked for. It is taken after the form is confirmed, too, unless that goes to a server.
     pub(super) fn fill(
         &mut self,
         entries: Vec<FieldEntry>,
         now_ms: u64,
     ) -> Result<(), EngineError> {
-        if self.state.submitted_at.is_some() {
+        let is_confirmed = self.state.submitted_at.is_some();
+        let goes_to_server = matches!(self.state.form.submit, Some(Submit::Post(_)));
+        if is_confirmed && goes_to_server {
             return Err(EngineError::NotExpected { what: "an entry" });
         }
         let (emptied, entries): (Vec<FieldEntry>, Vec<FieldEntry>) =
@@ -83,7 +86,10 @@ impl Orchestrator {
             .filter_map(|it| self.checked(it, now_ms).ok());
         let entries = fitting.collect();
         let emptied = emptied.into_iter().map(|it| it.field_id).collect();
-        self.record_entries(entries, emptied, now_ms);
+        match is_confirmed {
+            true => self.record_confirmed(entries, emptied, now_ms),
+            false => self.record_entries(entries, emptied, now_ms),
+        }
         Ok(())
     }
 
@@ -127,6 +133,32 @@ impl Orchestrator {
                 text: text.clone(),
             });
         }
+        self.put_on_record(entries, emptied);
+        if leaves_open && !was_at_work {
+            return;
+        }
+        self.go_on_from_entries(was_at_work || answers || is_reopened);
+    }
+
+    /// What a form has of them that they have confirmed. It stays confirmed, unless something is open now.
+    fn record_confirmed(&mut self, entries: Vec<Checked>, emptied: Vec<FieldId>, now_ms: u64) {
+        if entries.is_empty() && emptied.is_empty() {
+            return;
+        }
+        self.emit(SessionUpdate::Stepped { at: now_ms });
+        self.emit(SessionUpdate::EntryBegun);
+        self.put_on_record(entries, emptied);
+        let is_asked_out = self.state.is_asked_out();
+        if is_asked_out && self.blocking().is_empty() {
+            return;
+        }
+        self.emit(SessionUpdate::Reopened);
+        if !is_asked_out {
+            self.go_on_from_entries(true);
+        }
+    }
+
+    fn put_on_record(&mut self, entries: Vec<Checked>, emptied: Vec<FieldId>) {
         for Checked {
             field_id,
             record,
@@ -147,10 +179,6 @@ impl Orchestrator {
         for field_id in emptied {
             self.emit(SessionUpdate::FieldReopened { field_id });
         }
-        if leaves_open && !was_at_work {
-            return;
-        }
-        self.go_on_from_entries(was_at_work || answers || is_reopened);
     }
 
     /// Has what is still open asked for, unless the question at hand stands.

@@ -50,7 +50,7 @@ pub enum Command {
         entries: Vec<FieldEntry>,
     },
     /// Puts into fields what the page around knows already, without a model and in one step. What does not
-    /// fit is left out.
+    /// fit is left out. It is taken of a confirmed form too, unless that goes to a server.
     Fill {
         /// What.
         entries: Vec<FieldEntry>,

@@ -96,7 +96,7 @@ impl Session {
         match self.screen.get_untracked() {
             Screen::Interview | Screen::Done if is_over => self.screen.set(Screen::Review),
             // A change has opened a question again.
-            Screen::Review if !all_done => self.screen.set(Screen::Interview),
+            Screen::Review | Screen::Done if !all_done => self.screen.set(Screen::Interview),
             _ => {}
         }
     }

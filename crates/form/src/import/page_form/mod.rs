@@ -7,6 +7,7 @@ mod answered;
 mod answers;
 mod control;
 mod date_format;
+mod formatted;
 mod left_alone;
 mod options;
 mod private;
@@ -22,6 +23,7 @@ use thiserror::Error;
 
 pub use control::{Control, ControlKind, ControlOption, ControlRef, PageForm, Visibility};
 pub use date_format::DateFormat;
+pub use formatted::is_as_formatted;
 pub use left_alone::{LeftAlone, Reason};
 pub use options::PageOption;
 pub use target::{CountryOption, DatePart, Put, Target, Write, WriteError};
