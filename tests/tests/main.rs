@@ -69,6 +69,7 @@ mod widget_cdn;
 mod widget_first;
 mod widget_form;
 mod widget_form_followed;
+mod widget_form_read;
 mod widget_frame;
 mod widget_host;
 mod widget_integrity;

@@ -172,18 +172,24 @@ fn options(element: &Element) -> Vec<ControlOption> {
     };
     let option = |it: &Element| {
         let group = it.closest("optgroup").ok().flatten();
-        let group_is_disabled = group.as_ref().is_some_and(|it| native::is(it, "disabled"));
         ControlOption {
             value: native::text(it, "value"),
             text: native::text(it, "text"),
             group: group
                 .and_then(|it| it.get_attribute("label"))
                 .unwrap_or_default(),
-            disabled: native::is(it, "disabled") || group_is_disabled,
+            disabled: is_disabled_option(it),
             selected: native::is(it, "selected"),
         }
     };
     options.iter().map(option).collect()
+}
+
+/// Whether an option, or the group that it is in, is disabled.
+fn is_disabled_option(option: &Element) -> bool {
+    let group = option.closest("optgroup").ok().flatten();
+    let mut all = std::iter::once(option.clone()).chain(group);
+    all.any(|it| native::is(&it, "disabled"))
 }
 
 /// An input's datalist.
@@ -201,18 +207,47 @@ fn differs(element: &Element, kind: ControlKind) -> bool {
         }
         ControlKind::Select => {
             let options = native::list(element, "options");
-            let has_default = options.iter().any(|it| native::is(it, "defaultSelected"));
-            let is_multiple = native::is(element, "multiple");
-            options.iter().enumerate().any(|(at, it)| {
-                let default = match has_default || is_multiple {
-                    true => native::is(it, "defaultSelected"),
-                    false => at == 0,
-                };
-                native::is(it, "selected") != default
-            })
+            let starts = starts_with(element, &options);
+            let differs = |(it, starts): (&Element, bool)| native::is(it, "selected") != starts;
+            options.iter().zip(starts).any(differs)
         }
-        _ => native::text(element, "value") != native::text(element, "defaultValue"),
+        _ => {
+            let is_other = native::text(element, "value") != native::text(element, "defaultValue");
+            is_other && (kind != ControlKind::Range || was_moved(element))
+        }
     }
+}
+
+/// Which options of a select a browser starts with: those that the page names, of a list that opens the
+/// last of them, or else the first that can be chosen.
+fn starts_with(select: &Element, options: &[Element]) -> Vec<bool> {
+    let named: Vec<bool> = options
+        .iter()
+        .map(|it| native::is(it, "defaultSelected"))
+        .collect();
+    if native::is(select, "multiple") {
+        return named;
+    }
+    let opens = native::get(select, "size").as_f64().unwrap_or_default() <= 1.0;
+    let first = || options.iter().position(|it| !is_disabled_option(it));
+    let last = named.iter().rposition(|it| *it);
+    let starts = last.or_else(|| first().filter(|_| opens));
+    (0..options.len()).map(|at| starts == Some(at)).collect()
+}
+
+/// Whether somebody, or a script, has moved a slider. Where its page says nothing a browser puts it
+/// somewhere, and it goes with its attribute until it is moved.
+fn was_moved(slider: &Element) -> bool {
+    // What was put into an element is in its copies too.
+    let copy = slider.clone_node().ok();
+    let Some(copy) = copy.and_then(|it| it.dyn_into::<Element>().ok()) else {
+        return true;
+    };
+    let goes_to = |value: &str| {
+        let is_set = copy.set_attribute("value", value);
+        is_set.ok().map(|()| native::text(&copy, "value"))
+    };
+    goes_to("-1e9") == goes_to("1e9")
 }
 
 /// The form as it is now.

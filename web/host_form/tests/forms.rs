@@ -371,3 +371,37 @@ fn what_was_typed_before_is_an_answer_and_secrets_are_not_read() {
     assert_eq!(standing.len(), 1);
     assert_eq!(standing[0].field.as_str(), "user");
 }
+
+#[wasm_bindgen_test]
+fn where_a_browser_puts_a_slider_or_a_list_itself_is_no_answer() {
+    let page = Page::new(
+        "<form id=host><label>Score <input type=range name=score min=0 max=10></label>
+         <label>Rate <input type=range name=rate min=0 max=10 step=4 value=5></label>
+         <p id=late></p>
+         <label>Size <select name=size required><option value='' disabled>Choose<option>S<option>M</select></label>
+         <label>Place <select name=place><optgroup label=Full disabled><option>A</optgroup><option>B<option>C</select></label>
+         <label>Way <select name=way><option selected>Van<option selected>Post<option>Air</select></label>
+         <label>Hour <select name=hour size=3><option>9<option>10</select></label></form>
+         <script>const slider = document.createElement('input');
+         // As frameworks make one: its bounds come when it has a value.
+         Object.assign(slider, {type: 'range', name: 'age', ariaLabel: 'Age', min: 18, max: 40});
+         document.getElementById('late').append(slider);</script>",
+    );
+    let form = page.form();
+    let answered = || {
+        let standing = take_over(&form.read())
+            .unwrap()
+            .answered(&support::context("en"));
+        let one = |it: &kikitori_form::page_form::Standing| format!("{} {}", it.field, it.input);
+        standing.iter().map(one).collect::<Vec<_>>()
+    };
+    assert_eq!(answered(), [""; 0]);
+    for (name, value) in [("score", "7"), ("age", "20"), ("size", "M"), ("hour", "9")] {
+        let control = page.element(&format!("[name={name}]"));
+        js_sys::Reflect::set(&control, &"value".into(), &value.into()).unwrap();
+    }
+    assert_eq!(
+        answered(),
+        ["score \"7\"", "age \"20\"", "size \"M\"", "hour \"9\""]
+    );
+}
