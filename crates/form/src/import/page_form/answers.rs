@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::control::{Control, ControlKind};
 use super::date_format::DateFormat;
+use super::date_part::{DatePart, Part};
 use super::left_alone::name_of;
 use super::options::{PageOption, options_of};
 use super::target::{CountryOption, Target};
@@ -37,7 +38,12 @@ pub(super) fn answer(unit: &Unit<'_>) -> Option<(Json, Target)> {
             Target::Text(two.map(|it| it.at.clone()).to_vec()),
         ),
         Unit::Date(three) => {
-            let [day, month, year] = three.map(super::target::DatePart::of);
+            let [day, month, year] = *three;
+            let (day, month, year) = (
+                DatePart::of(Part::Day, day),
+                DatePart::of(Part::Month, month),
+                DatePart::of(Part::Year, year),
+            );
             let answer = json!({"type": "date"});
             (answer, Target::DateParts { day, month, year })
         }

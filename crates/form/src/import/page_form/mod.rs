@@ -7,6 +7,7 @@ mod answered;
 mod answers;
 mod control;
 mod date_format;
+mod date_part;
 mod left_alone;
 mod options;
 mod target;
@@ -20,9 +21,10 @@ use thiserror::Error;
 
 pub use control::{Control, ControlKind, ControlOption, ControlRef, PageForm, Visibility};
 pub use date_format::DateFormat;
+pub use date_part::DatePart;
 pub use left_alone::{LeftAlone, Reason};
 pub use options::PageOption;
-pub use target::{CountryOption, DatePart, Put, Target, Write, WriteError};
+pub use target::{CountryOption, Put, Target, Write, WriteError};
 pub use words::without_mark;
 
 use crate::file::answer::AnswerType;

@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::control::ControlRef;
 use super::date_format::DateFormat;
-use super::options::{PageOption, options_of};
-use super::units::Seen;
+use super::date_part::DatePart;
+use super::options::PageOption;
 use crate::id::FieldId;
 use crate::values::{Chosen, Value, in_country, pieces};
 
@@ -70,15 +70,6 @@ pub enum Target {
     PhoneInThree([ControlRef; 3]),
     /// A postal code of three and four digits.
     PostalCode([ControlRef; 2]),
-}
-
-/// A control for a part of a day.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DatePart {
-    /// The control.
-    pub control: ControlRef,
-    /// Its options, if it is a select.
-    pub options: Vec<PageOption>,
 }
 
 /// A country by the code that is dialled for it.
@@ -152,50 +143,6 @@ impl Target {
             Self::PhoneInThree(all) => all.iter().collect(),
             Self::PostalCode(all) => all.iter().collect(),
         }
-    }
-}
-
-impl DatePart {
-    pub(super) fn of(seen: Seen<'_>) -> Self {
-        let options = options_of(seen.control);
-        Self {
-            control: seen.at.clone(),
-            options: options.into_iter().map(|it| it.option).collect(),
-        }
-    }
-
-    /// The option for this part of a day; the third of twelve months whatever they are called.
-    fn option(&self, number: i16) -> Option<&PageOption> {
-        let is_it = |text: &str| {
-            let digits = text.trim_end_matches(['日', '月', '年']).trim();
-            digits.parse() == Ok(number)
-        };
-        let by_number = self
-            .options
-            .iter()
-            .find(|it| is_it(&it.value))
-            .or_else(|| self.options.iter().find(|it| is_it(&it.text)));
-        let at = usize::try_from(number).ok()?.checked_sub(1)?;
-        by_number.or_else(|| self.options.get(at).filter(|_| self.options.len() == 12))
-    }
-
-    /// The part of a day that a control says by its value.
-    pub(super) fn number(&self, value: &str) -> Option<i16> {
-        (1..=12)
-            .chain(13..=31)
-            .chain(1900..=2200)
-            .find(|number| self.option(*number).is_some_and(|it| it.value == value))
-    }
-
-    fn write(&self, number: i16) -> Option<Write> {
-        let put = match self.options.is_empty() {
-            true => Put::Text(vec![number.to_string(), format!("{number:02}")]),
-            false => Put::Options(vec![self.option(number)?.clone()]),
-        };
-        Some(Write {
-            control: self.control.clone(),
-            put,
-        })
     }
 }
 

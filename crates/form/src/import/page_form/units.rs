@@ -1,6 +1,7 @@
 //! Which controls are one question together.
 
 use super::control::{Control, ControlKind, ControlRef};
+use super::date_part::Part;
 use super::words::{completes, has_any, says_any, words_of, words_of_name};
 
 /// A control that is asked for.
@@ -122,14 +123,6 @@ fn is_counted(one: &Control, other: &Control) -> bool {
         && is_free(other)
         && (one.name == other.name || has_words)
         && stem(one).is_some_and(|it| stem(other) == Some(it))
-}
-
-/// A part of a date.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Day,
-    Month,
-    Year,
 }
 
 fn date<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
