@@ -238,6 +238,50 @@ fn the_month_of_a_list_is_the_one_that_people_read() {
 }
 
 #[test]
+fn of_countries_with_the_same_code_the_one_that_is_chosen_stays() {
+    const OCEANIA: &[(&str, &str)] = &[
+        ("+86", "China (+86)"),
+        ("+61 CX", "Christmas Island (+61)"),
+        ("+61", "Australia (+61)"),
+        ("+61 CC", "Cocos (Keeling) Islands (+61)"),
+        ("+64", "New Zealand (+64)"),
+    ];
+    const BY_LETTERS: &[(&str, &str)] = &[
+        ("CA", "Canada (+1)"),
+        ("BB", "Barbados (+1246)"),
+        ("US", "United States (+1)"),
+        ("AU", "Australia (+61)"),
+    ];
+    const ARABIC: &[(&str, &str)] = &[
+        ("20", "+20 مصر"),
+        ("212", "+212 المغرب"),
+        ("EH", "+212 الصحراء"),
+    ];
+    let cases = [
+        (OCEANIA, "+61", "en", "+61 412 345 678", "+61"),
+        (OCEANIA, "+61 CC", "en", "+61 412 345 678", "+61 CC"),
+        (OCEANIA, "+86", "en", "+64 21 123 4567", "+64"),
+        (BY_LETTERS, "AU", "en", "+1 202 555 0123", "US"),
+        (BY_LETTERS, "AU", "fr-CA", "+1 202 555 0123", "CA"),
+        (BY_LETTERS, "US", "en-CA", "+1 202 555 0123", "US"),
+        (BY_LETTERS, "US", "en", "+1 246 230 1234", "BB"),
+        (ARABIC, "20", "ar", "+212 612 345 678", "212"),
+        (ARABIC, "EH", "ar", "+212 612 345 678", "EH"),
+    ];
+    for (countries, chosen, language, said, expected) in cases {
+        let option = |(value, text): &(&str, &str)| json!({"value": value, "text": text, "selected": *value == chosen});
+        let options: Vec<Json> = countries.iter().map(option).collect();
+        let controls = json!([
+            {"kind": "select", "name": "phone_country", "options": options},
+            {"kind": "tel", "name": "phone", "label": "Phone"},
+        ]);
+        let written = written(&page(language, controls), json!(said));
+        let country = format!("Select phone_country <- {expected}");
+        assert_eq!(written[0], country, "{chosen} and {said} ({language})");
+    }
+}
+
+#[test]
 fn what_was_put_in_by_hand_is_an_answer_and_what_the_page_starts_with_is_none() {
     let option =
         |value: &str, selected: bool| json!({"value": value, "text": value, "selected": selected});

@@ -60,6 +60,7 @@ pub(super) fn answer(unit: &Unit<'_>) -> Option<(Json, Target)> {
                 Some(CountryOption {
                     code: dialling_code(it)?,
                     option: PageOption::of(it),
+                    selected: it.selected,
                 })
             };
             let options = country.control.options.iter().filter_map(option);

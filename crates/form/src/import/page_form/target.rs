@@ -79,6 +79,8 @@ pub struct CountryOption {
     pub code: String,
     /// The option.
     pub option: PageOption,
+    /// Whether it is chosen now.
+    pub selected: bool,
 }
 
 /// What is put into a control.
@@ -217,7 +219,7 @@ pub(super) fn writes(
                 number,
             },
             Value::Phone(phone),
-        ) => with_country(country, options, number, phone),
+        ) => with_country(country, options, number, phone, language),
         (Target::PhoneInThree(controls), Value::Phone(number)) => {
             let pieces = pieces(number).ok_or_else(not_divided)?;
             let each = controls.iter().zip(pieces);
@@ -314,13 +316,13 @@ fn with_country(
     options: &[CountryOption],
     number: &ControlRef,
     phone: &str,
+    language: &str,
 ) -> Vec<Write> {
     let Some(digits) = phone.strip_prefix('+') else {
         // Whoever gave no country has the page's own.
         return vec![text(number, vec![phone.to_owned()])];
     };
-    let begins = options.iter().filter(|it| digits.starts_with(&it.code));
-    let Some(found) = begins.max_by_key(|it| it.code.len()) else {
+    let Some(found) = country_of(options, digits, language) else {
         return vec![text(number, vec![phone.to_owned()])];
     };
     let rest = digits.strip_prefix(found.code.as_str()).unwrap_or(digits);
@@ -333,4 +335,52 @@ fn with_country(
         },
         text(number, ways),
     ]
+}
+
+/// Countries whose codes others have too.
+const SHARED_CODES: [(&str, &str); 12] = [
+    ("1", "US"),
+    ("7", "RU"),
+    ("39", "IT"),
+    ("44", "GB"),
+    ("47", "NO"),
+    ("61", "AU"),
+    ("64", "NZ"),
+    ("212", "MA"),
+    ("262", "RE"),
+    ("358", "FI"),
+    ("590", "GP"),
+    ("599", "CW"),
+];
+
+/// The country of a number. Of several with its code the one that is chosen, or else that of the page's
+/// language, the one that has most of the code's numbers, or the first.
+fn country_of<'a>(
+    options: &'a [CountryOption],
+    digits: &str,
+    language: &str,
+) -> Option<&'a CountryOption> {
+    let fits = |it: &&CountryOption| digits.starts_with(&it.code);
+    let length = options.iter().filter(fits).map(|it| it.code.len()).max()?;
+    let alike = options.iter().filter(fits);
+    let alike: Vec<&CountryOption> = alike.filter(|it| it.code.len() == length).collect();
+    let is_of = |it: &CountryOption, country: &str| {
+        let said = [&it.option.value, &it.option.text];
+        let mut words = said
+            .into_iter()
+            .flat_map(|it| it.split(|letter: char| !letter.is_alphabetic()));
+        words.any(|word| word.eq_ignore_ascii_case(country))
+    };
+    let of = |country: Option<&str>| {
+        let country = country?;
+        alike.iter().find(|it| is_of(it, country))
+    };
+    let code = alike.first().map(|it| it.code.as_str());
+    let main = SHARED_CODES.iter().find(|(it, _)| Some(*it) == code);
+    let region = language.split(['-', '_']).skip(1).find(|it| it.len() == 2);
+    let chosen = alike.iter().find(|it| it.selected);
+    let found = chosen
+        .or_else(|| of(region))
+        .or_else(|| of(main.map(|(_, country)| *country)));
+    found.or_else(|| alike.first()).copied()
 }
