@@ -117,7 +117,7 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
         };
     }
     let attribute = |name: &str| element.get_attribute(name).unwrap_or_default();
-    let length = |name: &str| attribute(name).trim().parse().ok();
+    let length = |name: &str| attribute(name).trim().parse::<u32>().ok();
     let is_option = matches!(kind, ControlKind::Checkbox | ControlKind::Radio);
     let label = label(element);
     let (legend, group) = legend(element, form, &label);
@@ -146,6 +146,8 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
         step: attribute("step"),
         min_length: length("minlength"),
         max_length: length("maxlength"),
+        // Of a select it is how many options are seen at once, and 1 is of those that draw their own room.
+        size: length("size").filter(|it| *it > 1 && kind != ControlKind::Select),
         multiple: native::is(element, "multiple"),
         options: options(element),
         value: match () {

@@ -10,7 +10,7 @@ use super::date_part::{DatePart, Part};
 use super::left_alone::name_of;
 use super::options::{PageOption, options_of};
 use super::target::{CountryOption, Target};
-use super::units::{Seen, Unit, dialling_code};
+use super::units::{Seen, Unit, dialling_code, has_room_for_a_piece};
 use super::words::{completes, has_any, label, says_any, words_of_name};
 use crate::decimal::Decimal;
 use crate::file::answer::{AnswerType, MAX_ANSWER_CHARS, MAX_OPTIONS};
@@ -135,8 +135,7 @@ fn typed(one: Seen<'_>) -> (Json, Target) {
         &["tel", "phone", "telephone"],
     ) {
         // Pieces of a number that nobody could join are words.
-        let is_piece = control.max_length.is_some_and(|most| most < 7);
-        return match is_piece {
+        return match has_room_for_a_piece(control) {
             true => (bounded("shortText", control), same),
             false => (json!({"type": "phone"}), Target::Phone(one.at.clone())),
         };

@@ -89,6 +89,9 @@ pub struct Control {
     /// `maxlength`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub max_length: Option<u32>,
+    /// `size` of what is typed into: for so many characters the page has made room.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub size: Option<u32>,
     /// Whether several values may be given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub multiple: bool,

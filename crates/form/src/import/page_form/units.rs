@@ -218,22 +218,50 @@ fn postal_code<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
     (fits && lengths == [Some(3), Some(4)]).then_some(Unit::PostalCode([first, second]))
 }
 
+/// A number in pieces: its inputs have room for no more. Where the page says nothing of that, three that
+/// have one name between them are of one number, and three with names of their own are three.
 fn phone_in_three<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
     let three = *rest.first_chunk::<3>()?;
-    let is_phone = |it: &Seen<'_>| {
-        let control = it.control;
+    let controls = three.map(|it| it.control);
+    let [first, second, third] = controls;
+    let is_phone = |control: &Control| {
         let is_input = matches!(control.kind, ControlKind::Text | ControlKind::Tel);
-        is_input && (says_any(&control.name, &["tel", "phone"]) || control.legend.contains("電話"))
+        is_input && (names_phone(&control.name) || control.legend.contains("電話"))
     };
-    let [first, second, third] = three.map(|it| it.control);
     let stems = [
         numbered(first, "1"),
         numbered(second, "2"),
         numbered(third, "3"),
     ];
     let [one, two, three_] = &stems;
-    let same = one.is_some() && one == two && two == three_;
-    (same && three.iter().all(is_phone)).then_some(Unit::PhoneInThree(three))
+    let same_stem = one.is_some() && one == two && two == three_;
+    let is_unsaid = |it: &Control| room(it).is_none();
+    let same_label = first.label == second.label && second.label == third.label;
+    let in_pieces = controls.iter().all(|it| has_room_for_a_piece(it))
+        || (controls.iter().all(|it| is_unsaid(it)) && same_label);
+    let fits = same_stem && in_pieces && controls.iter().all(|it| is_phone(it));
+    fits.then_some(Unit::PhoneInThree(three))
+}
+
+/// Whether the last word of a name, but for numbers, is a phone's.
+fn names_phone(name: &str) -> bool {
+    let words = words_of(name);
+    let mut words = words.iter().rev();
+    let last = words.find_map(|word| {
+        let word = word.trim_end_matches(|it: char| it.is_ascii_digit());
+        (!word.is_empty()).then_some(word)
+    });
+    last.is_some_and(|word| word.starts_with("tel") || word.ends_with("phone"))
+}
+
+/// For how many characters an input has room, as far as the page says that.
+fn room(control: &Control) -> Option<u32> {
+    control.max_length.or(control.size)
+}
+
+/// Whether an input has room for no more than a piece of a phone number.
+pub(super) fn has_room_for_a_piece(control: &Control) -> bool {
+    room(control).is_some_and(|most| most < 7)
 }
 
 fn phone_with_country<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
