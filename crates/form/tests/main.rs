@@ -21,6 +21,7 @@ mod lines;
 mod numbers;
 mod page_form;
 mod page_form_answers;
+mod page_form_words;
 mod said_in_english;
 mod said_in_japanese;
 mod support;

@@ -5,6 +5,7 @@
 
 mod answered;
 mod answers;
+mod contact;
 mod control;
 mod date_format;
 mod date_part;
