@@ -1,7 +1,7 @@
 //! What the names and the words of other people's pages say of what they ask for.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use kikitori_form::page_form::{PageForm, TakenForm, take_over};
+use kikitori_form::page_form::{PageForm, TakenForm, take_over, without_mark};
 use kikitori_json::FromJson;
 use serde_json::{Value as Json, json};
 
@@ -65,4 +65,135 @@ fn a_name_that_ends_with_mail_or_phone_is_of_one_and_other_names_with_the_words_
     ] {
         assert_eq!(kinds(&taken(json!([control]))), [kind], "{control}");
     }
+}
+
+#[test]
+fn a_mark_is_no_part_of_a_label_and_says_what_has_to_be_filled_in() {
+    let required = [
+        ("Name *", "Name"),
+        ("Name (*)", "Name"),
+        ("Name (required) *", "Name"),
+        ("* Name:", "Name"),
+        ("Name [Required]", "Name"),
+        ("Name (this field is required)", "Name"),
+        ("Name (Pflichtfeld)", "Name"),
+        ("Nom (obligatoire)", "Nom"),
+        ("Nom (champ requis)", "Nom"),
+        ("Nombre (campo obligatorio)", "Nombre"),
+        ("CPF (obrigatório)", "CPF"),
+        ("School (verplicht)", "School"),
+        ("Imię (pole wymagane)", "Imię"),
+        ("Jméno (povinné)", "Jméno"),
+        ("Név (kötelező)", "Név"),
+        ("Ad (Zorunlu)", "Ad"),
+        ("Имя (обязательное поле)", "Имя"),
+        ("البريد (مطلوب)", "البريد"),
+        ("שם (שדה חובה)", "שם"),
+        ("Nama (wajib diisi)", "Nama"),
+        ("Tên (bắt buộc)", "Tên"),
+        ("姓名（必填项）", "姓名"),
+        ("【必須】お名前", "お名前"),
+        ("이름 (필수 입력)", "이름"),
+    ];
+    let optional = [
+        ("Town (optional)", "Town"),
+        ("Town (not required)", "Town"),
+        ("Ort (nicht erforderlich)", "Ort"),
+        ("Plaats (niet verplicht)", "Plaats"),
+        ("Ville (facultatif)", "Ville"),
+        ("Miasto (nieobowiązkowe)", "Miasto"),
+        ("Город (необязательно)", "Город"),
+        ("المدينة (غير مطلوب)", "المدينة"),
+        ("市区町村【任意】", "市区町村"),
+    ];
+    let neither = [
+        "Name (as in your passport)",
+        "Weight (required for parcels)",
+        "Required documents",
+        "Adresse (Pflichtfeld bei Lieferung)",
+        "(required)",
+        "*",
+        "Price ()",
+    ];
+    for (label, text) in required {
+        assert_eq!(without_mark(label), (text.to_owned(), true));
+    }
+    for (label, text) in optional {
+        assert_eq!(without_mark(label), (text.to_owned(), false));
+    }
+    for label in neither {
+        assert_eq!(without_mark(label), (label.to_owned(), false));
+    }
+}
+
+#[test]
+fn a_first_option_that_only_asks_for_one_is_no_answer() {
+    let asks = [
+        ("", "Anything"),
+        ("0", "-- Select --"),
+        ("_none", "- Geen -"),
+        ("x", "Please choose"),
+        ("x", "Select one"),
+        ("x", "Select your country"),
+        ("x", "Choisissez une option"),
+        ("Select size", "Select size"),
+        ("-1", "Select size"),
+        ("0", "Selecione"),
+        ("0", "Selecione o motivo"),
+        ("-1", "Wybierz województwo"),
+        ("none", "[Kies maat]"),
+        ("0", "Vyberte velikost"),
+        ("0", "Seçiniz"),
+        ("0", "Выберите размер"),
+        ("0", "اختر المقاس"),
+        ("0", "请选择"),
+        ("0", "尺寸を選択"),
+        ("0", "선택하세요"),
+        ("x", "Pick a size"),
+        ("x", "Choisir…"),
+        ("0", "dzień"),
+        ("0", "Size"),
+    ];
+    let answers = [
+        ("sel", "Select Comfort mattress"),
+        ("p", "Pickup in store"),
+        ("c", "Choose-your-own box"),
+        ("-10", "-10 °C"),
+        ("0", "0"),
+        ("0", "janvier"),
+        ("0", "None"),
+        ("0", "Never"),
+        ("d", "Day"),
+        ("s", "Size"),
+    ];
+    let offered = |(value, text): (&str, &str)| {
+        let options = json!([{"value": value, "text": text}, {"value": "m", "text": "Medium"}]);
+        let select = json!([{"kind": "select", "name": "it", "label": "Size", "options": options}]);
+        let field = taken(select).form.fields.remove(0);
+        serde_json::to_value(&field.answer).unwrap()["options"]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    for first in asks {
+        assert_eq!(offered(first), 1, "{first:?}");
+    }
+    for first in answers {
+        assert_eq!(offered(first), 2, "{first:?}");
+    }
+}
+
+#[test]
+fn a_mark_in_the_legend_of_one_question_makes_it_required() {
+    let select = |name: &str| json!({"kind": "select", "name": name, "legend": "Born", "legendRequired": true, "options": [{"value": "1", "text": "1"}]});
+    let line = |name: &str| json!({"kind": "text", "name": name, "label": name, "legend": "Address", "legendRequired": true});
+    let taken = taken(json!([
+        select("day"), select("month"), select("year"),
+        line("street"), line("suite"),
+        {"kind": "checkbox", "name": "way[]", "value": "a", "label": "A", "legend": "Way", "legendRequired": true},
+        {"kind": "checkbox", "name": "way[]", "value": "b", "label": "B", "legend": "Way", "legendRequired": true},
+    ]));
+    let required: Vec<bool> = taken.form.fields.iter().map(|it| it.required).collect();
+    assert_eq!(kinds(&taken), ["date", "shortText", "shortText", "choices"]);
+    assert_eq!(required, [true, false, false, true]);
 }

@@ -134,6 +134,7 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
         placeholder: attribute("placeholder"),
         required: is_required || label.required || (shares_mark && legend.required),
         legend: legend.text,
+        legend_required: legend.required,
         autocomplete: attribute("autocomplete").trim().to_ascii_lowercase(),
         disabled: element.matches(":disabled").unwrap_or_default(),
         read_only: native::is(element, "readOnly"),

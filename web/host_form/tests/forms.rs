@@ -405,3 +405,17 @@ fn where_a_browser_puts_a_slider_or_a_list_itself_is_no_answer() {
         ["score \"7\"", "age \"20\"", "size \"M\"", "hour \"9\""]
     );
 }
+
+#[wasm_bindgen_test]
+fn a_star_in_the_legend_around_a_day_in_three_selects_makes_it_required() {
+    let page = Page::new(
+        "<form id=host><fieldset><legend>Date de naissance *</legend>
+         <select name=n_jour aria-label=Jour><option>1<option>2</select>
+         <select name=n_mois aria-label=Mois><option value=0>janvier<option value=1>février</select>
+         <select name=n_annee aria-label=Année><option>2000<option>2001</select></fieldset></form>",
+    );
+    let taken = take_over(&page.form().read()).unwrap();
+    let asked = taken.form.fields.iter();
+    let asked = asked.map(|it| (it.label.in_language("en"), it.required));
+    assert_eq!(asked.collect::<Vec<_>>(), [("Date de naissance", true)]);
+}

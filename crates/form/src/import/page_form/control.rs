@@ -50,6 +50,9 @@ pub struct Control {
     /// The legend of its fieldset, or the name of its group.
     #[serde(default, skip_serializing_if = "is_default")]
     pub legend: String,
+    /// Whether that has a mark of being required.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub legend_required: bool,
     /// `autocomplete`, in small letters.
     #[serde(default, skip_serializing_if = "is_default")]
     pub autocomplete: String,

@@ -10,7 +10,9 @@ mod control;
 mod date_format;
 mod date_part;
 mod left_alone;
+mod marks;
 mod options;
+mod prompts;
 mod target;
 mod units;
 mod words;
@@ -24,9 +26,9 @@ pub use control::{Control, ControlKind, ControlOption, ControlRef, PageForm, Vis
 pub use date_format::DateFormat;
 pub use date_part::DatePart;
 pub use left_alone::{LeftAlone, Reason};
+pub use marks::without_mark;
 pub use options::PageOption;
 pub use target::{CountryOption, Put, Target, Write, WriteError};
-pub use words::without_mark;
 
 use crate::file::answer::AnswerType;
 use crate::file::{Form, FormError, MAX_FIELDS};
@@ -280,7 +282,7 @@ impl Asked {
             "id": id,
             "label": label,
             "intent": text(&intent(unit, &label)),
-            "required": unit.controls().iter().any(|it| it.control.required),
+            "required": is_required(unit),
             "answer": answer,
         }));
         self.labels.insert(label);
@@ -308,7 +310,7 @@ impl Asked {
             }
             Unit::Date(parts) => {
                 let labels = parts.iter().map(|it| words::label(&it.control.label));
-                let mut whole = labels.filter(|it| !it.is_empty() && !units::is_part(it));
+                let mut whole = labels.filter(|it| !it.is_empty() && !date_part::is_part(it));
                 whole.next().unwrap_or_else(|| {
                     let mut name = words::words_of(&control.name);
                     name.pop();
@@ -366,6 +368,17 @@ fn intent(unit: &Unit<'_>, label: &str) -> String {
         }
     }
     said.join(" · ")
+}
+
+/// Whether a unit has to be answered. A mark in the legend of what is one question is of that, and of what
+/// is several it says nothing of each.
+fn is_required(unit: &Unit<'_>) -> bool {
+    let is_one = !matches!(
+        unit,
+        Unit::One(_) | Unit::Twice(_) | Unit::PhoneWithCountry(_)
+    );
+    let mut controls = unit.controls().iter().map(|it| it.control);
+    controls.any(|it| it.required || (is_one && it.legend_required))
 }
 
 /// A name as an id: `user[email]` is user_email.

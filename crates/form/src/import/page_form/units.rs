@@ -1,7 +1,7 @@
 //! Which controls are one question together.
 
 use super::control::{Control, ControlKind, ControlRef};
-use super::date_part::Part;
+use super::date_part::{Part, part_by};
 use super::words::{completes, has_any, says_any, words_of, words_of_name};
 
 /// A control that is asked for.
@@ -157,24 +157,6 @@ fn part(control: &Control) -> Option<Part> {
         .or_else(|| last(&control.name))
         .or_else(|| last(&control.id))
         .or_else(labelled)
-}
-
-fn part_by(word: &str) -> Option<Part> {
-    match word {
-        "day" | "dd" | "d" | "3i" | "日" | "tag" | "jour" | "día" | "dia" | "giorno" | "dag" => {
-            Some(Part::Day)
-        }
-        "month" | "mm" | "m" | "2i" | "月" | "monat" | "mois" | "mes" | "mês" | "mese"
-        | "maand" => Some(Part::Month),
-        "year" | "yyyy" | "yy" | "y" | "1i" | "年" | "jahr" | "année" | "annee" | "año" | "ano"
-        | "anno" | "jaar" => Some(Part::Year),
-        _ => None,
-    }
-}
-
-/// Whether a label names only a part of a date.
-pub(super) fn is_part(label: &str) -> bool {
-    part_by(&label.to_lowercase()).is_some()
 }
 
 /// A control's name without its last word.
