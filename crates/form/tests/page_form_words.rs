@@ -197,3 +197,146 @@ fn a_mark_in_the_legend_of_one_question_makes_it_required() {
     assert_eq!(kinds(&taken), ["date", "shortText", "shortText", "choices"]);
     assert_eq!(required, [true, false, false, true]);
 }
+
+#[test]
+fn an_address_that_is_asked_for_again_is_one_field_and_a_second_one_is_another() {
+    let email = |name: &str, label: &str| json!({"kind": "email", "name": name, "label": label});
+    let again = [
+        (email("email", "E-mail"), email("email_confirmation", "")),
+        (
+            email("email", "E-mail"),
+            email("email2", "E-Mail wiederholen"),
+        ),
+        (
+            email("mail1", "E-mail"),
+            email("mail2", "Retapez votre e-mail"),
+        ),
+        (
+            email("email", "E-mail"),
+            email("email_ripeti", "Ripeti e-mail"),
+        ),
+        (email("q1", "E-mail"), email("q2", "Powtórz e-mail")),
+        (email("q1", "Correo"), email("q2", "Repita su correo")),
+        (email("q1", "Почта"), email("q2", "Подтвердите почту")),
+        (email("q1", "البريد"), email("q2", "تأكيد البريد")),
+        (email("q1", "メール"), email("q2", "メール（確認用）")),
+        (email("email", "E-mail"), email("re_email", "E-mail")),
+        (email("email1", "E-mail"), email("email2", "E-mail")),
+        (email("email", ""), email("email_2", "")),
+    ];
+    let another = [
+        (email("email1", "E-mail"), email("email2", "Second e-mail")),
+        (
+            email("email", "Your e-mail"),
+            email("friend", "A friend's e-mail"),
+        ),
+        (email("email_work", "Work"), email("email_home", "Home")),
+    ];
+    for (first, second) in again {
+        assert_eq!(kinds(&taken(json!([first, second]))), ["email"], "{second}");
+    }
+    for (first, second) in another {
+        let both = kinds(&taken(json!([first, second])));
+        assert_eq!(both, ["email", "email"], "{second}");
+    }
+}
+
+#[test]
+fn boxes_whose_names_say_what_they_stand_for_are_options_of_one_question() {
+    let boxes = |all: [(&str, &str); 2], legend: &str, more: Json| {
+        let one = |(name, value): (&str, &str)| {
+            let mut one = json!({"kind": "checkbox", "name": name, "value": value, "label": value, "legend": legend});
+            for (key, value) in more.as_object().unwrap() {
+                one[key] = value.clone();
+            }
+            one
+        };
+        taken(json!(all.map(one)))
+    };
+    let none = || json!({});
+    let marked = json!({"required": true, "legendRequired": true});
+    let one = [
+        (
+            boxes(
+                [("a[swim]", "swim"), ("a[climb]", "climb")],
+                "Activities",
+                none(),
+            ),
+            "Activities",
+        ),
+        (
+            boxes(
+                [("a[swim]", "swim"), ("a[climb]", "climb")],
+                "Activities",
+                marked,
+            ),
+            "Activities",
+        ),
+        (
+            boxes([("p.a.tea", "tea"), ("p.a.milk", "milk")], "Drinks", none()),
+            "Drinks",
+        ),
+        (
+            boxes(
+                [("drinks[tea]", "tea"), ("drinks[milk]", "milk")],
+                "",
+                none(),
+            ),
+            "Drinks",
+        ),
+        (
+            boxes([("c$signs$0", "cough"), ("c$signs$1", "fever")], "", none()),
+            "C signs",
+        ),
+        (
+            boxes([("x.1", "tea"), ("x.2", "milk")], "Drinks", none()),
+            "Drinks",
+        ),
+    ];
+    for (taken, label) in one {
+        assert_eq!(kinds(&taken), ["choices"], "{label}");
+        assert_eq!(taken.form.fields[0].label.in_language("en"), label);
+    }
+    for taken in [
+        boxes(
+            [("user[terms]", "1"), ("user[news]", "1")],
+            "Account",
+            none(),
+        ),
+        boxes([("terms", "terms"), ("news", "news")], "Account", none()),
+        boxes([("q1", "a"), ("q2", "b")], "", none()),
+        boxes(
+            [("a[swim]", "swim"), ("a[climb]", "climb")],
+            "Rules",
+            json!({"required": true}),
+        ),
+    ] {
+        assert_eq!(kinds(&taken), ["yesNo", "yesNo"]);
+    }
+}
+
+#[test]
+fn a_day_in_three_is_one_date_in_many_languages() {
+    for names in [
+        ["ctl00$M$ddlDzien", "ctl00$M$ddlMiesiac", "ctl00$M$ddlRok"],
+        ["born[den]", "born[mesic]", "born[rok]"],
+        ["dogum_gun", "dogum_ay", "dogum_yil"],
+        ["date-jour", "date-mois", "date-annee"],
+    ] {
+        let part = |name: &str| json!({"kind": "text", "name": name});
+        assert_eq!(kinds(&taken(json!(names.map(part)))), ["date"], "{names:?}");
+    }
+    for labels in [
+        ["Dzień", "Miesiąc", "Rok"],
+        ["День", "Месяц", "Год"],
+        ["يوم", "شهر", "سنة"],
+        ["Ngày", "Tháng", "Năm"],
+    ] {
+        let part = |label: &str| json!({"kind": "text", "label": label, "legend": "Born"});
+        assert_eq!(
+            kinds(&taken(json!(labels.map(part)))),
+            ["date"],
+            "{labels:?}"
+        );
+    }
+}

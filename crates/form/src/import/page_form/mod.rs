@@ -301,8 +301,8 @@ impl Asked {
         let own = match unit {
             // A legend around several groups is the name of none.
             Unit::Radios(_) | Unit::Checkboxes(_) => match self.labels.contains(&legend) {
-                _ if legend.is_empty() => words::from_name(&control.name),
-                true => words::from_name(&control.name),
+                _ if legend.is_empty() => words::from_name(name_of_all(unit, control)),
+                true => words::from_name(name_of_all(unit, control)),
                 false => legend.clone(),
             },
             Unit::Date(_) | Unit::PostalCode(_) | Unit::PhoneInThree(_) if !legend.is_empty() => {
@@ -347,6 +347,15 @@ impl Asked {
         }
         id
     }
+}
+
+/// The name of radio buttons or checkboxes, or what is the same in their names.
+fn name_of_all<'a>(unit: &Unit<'_>, first: &'a Control) -> &'a str {
+    let mut all = unit.controls().iter();
+    let is_same = all.all(|it| it.control.name == first.name);
+    let stem = || units::stem_of_list(first);
+    let stem = (!is_same).then(stem).flatten();
+    stem.unwrap_or(&first.name)
 }
 
 /// What the page says of a unit beside its label, and how it wants the answer written.

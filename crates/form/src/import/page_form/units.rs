@@ -1,5 +1,6 @@
 //! Which controls are one question together.
 
+use super::contact::{is_again, is_email};
 use super::control::{Control, ControlKind, ControlRef};
 use super::date_part::{Part, part_by};
 use super::words::{completes, has_any, says_any, words_of, words_of_name};
@@ -105,24 +106,44 @@ fn is_alike(one: &Control, other: &Control) -> bool {
     one.kind == other.kind && one.name == other.name && same_group
 }
 
-/// Whether two checkboxes are options of the group that they stand in, and counted in their names. What
-/// has to be ticked is a question by itself.
+/// Whether two checkboxes are options of one question: in one group with names that are counted or name what
+/// each stands for, or without a group as `list[0]` and `list[tea]` are of one list. What has to be ticked
+/// is a question by itself.
 fn is_counted(one: &Control, other: &Control) -> bool {
-    let is_free = |it: &Control| it.kind == ControlKind::Checkbox && !it.required;
-    let stem = |it: &Control| {
-        let stem = it
-            .name
-            .trim_end_matches(|letter: char| !letter.is_alphanumeric());
-        let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        (stem.len() < it.name.len()).then(|| stem.to_owned())
-    };
-    let in_group = !one.legend.is_empty() && one.legend == other.legend;
+    let is_free =
+        |it: &Control| it.kind == ControlKind::Checkbox && (!it.required || it.legend_required);
     let has_words = !one.value.is_empty() && one.value != other.value;
+    let Some(stem) = stem_of_list(one) else {
+        return false;
+    };
+    let in_group = match one.legend.is_empty() {
+        true => has_words && stem.ends_with(['[', '$', '.']),
+        false => true,
+    };
     in_group
+        && one.legend == other.legend
         && is_free(one)
         && is_free(other)
         && (one.name == other.name || has_words)
-        && stem(one).is_some_and(|it| stem(other) == Some(it))
+        && stem_of_list(other) == Some(stem)
+}
+
+/// What several checkboxes' names have in common: what stands before a number at the end, or before what the
+/// box stands for.
+pub(super) fn stem_of_list(control: &Control) -> Option<&str> {
+    let name = control.name.as_str();
+    let inner = name.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+    let before = inner.len().checked_sub(control.value.len());
+    let parts = before.and_then(|at| inner.split_at_checked(at));
+    let is_key = |(stem, key): &(&str, &str)| {
+        let is_apart = stem.ends_with(|it: char| !it.is_alphanumeric());
+        is_apart && !key.is_empty() && key.eq_ignore_ascii_case(&control.value)
+    };
+    if let Some((stem, _)) = parts.filter(is_key) {
+        return Some(stem);
+    }
+    let counted = inner.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    (counted.len() < name.len()).then_some(counted)
 }
 
 fn date<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
@@ -273,26 +294,12 @@ pub(super) fn dialling_code(option: &super::control::ControlOption) -> Option<St
     of(&option.value).or_else(|| of(&option.text))
 }
 
+/// An e-mail address and right behind it the same again.
 fn twice<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
-    const AGAIN: [&str; 8] = [
-        "confirm",
-        "confirmation",
-        "confirmed",
-        "repeat",
-        "again",
-        "verify",
-        "check",
-        "2",
-    ];
-    const AGAIN_LABELS: [&str; 5] = ["confirm", "again", "repeat", "確認", "もう一度"];
     let [first, second] = *rest.first_chunk::<2>()?;
-    let is_again = has_any(&words_of_name(second.control), &AGAIN)
-        || says_any(&second.control.label, &AGAIN_LABELS);
-    let is_email = |it: Seen<'_>| {
-        it.control.kind == ControlKind::Email
-            || (it.control.kind == ControlKind::Text
-                && (completes(it.control, &["email"])
-                    || has_any(&words_of_name(it.control), &["email", "mail"])))
-    };
-    (is_email(first) && is_email(second) && is_again).then_some(Unit::Twice([first, second]))
+    let names_email = has_any(&words_of_name(second.control), &["email", "mail"]);
+    let is_second =
+        is_email(second.control) || (second.control.kind == ControlKind::Text && names_email);
+    let is_same = is_email(first.control) && is_second && is_again(first.control, second.control);
+    is_same.then_some(Unit::Twice([first, second]))
 }
