@@ -15,11 +15,13 @@ use crate::visibility::visibility;
 /// What a page puts where somebody has to show that they are a person.
 const CAPTCHAS: &str = ".g-recaptcha, .h-captcha, .cf-turnstile, .frc-captcha";
 
-/// What a page draws itself and says has to be filled in, by the roles that it gives it.
-const DRAWN: &str = "[role=combobox][aria-required=true], [role=listbox][aria-required=true], \
-    [role=checkbox][aria-required=true], [role=switch][aria-required=true], \
-    [role=radiogroup][aria-required=true], [role=spinbutton][aria-required=true], \
-    [role=textbox][aria-required=true]";
+/// What a page draws itself, by the roles that it gives it.
+const DRAWN: &str = "[role=combobox], [role=listbox], [role=checkbox], [role=switch], \
+    [role=radiogroup], [role=spinbutton], [role=textbox], [role=slider], \
+    [contenteditable]:not([contenteditable=false])";
+
+/// What stands behind a box that the page draws, for the browser to ask for it.
+const BEHIND: &str = ":scope > input[aria-hidden=true], :scope > input[tabindex='-1']";
 
 /// Elements of the form that are controls, those outside of it that name it among them.
 pub(crate) fn elements(form: &HtmlFormElement) -> Vec<Element> {
@@ -295,17 +297,35 @@ fn drawn(form: &HtmlFormElement, controls: &[Control]) -> Vec<Control> {
         let is_native = it.matches(NATIVE).unwrap_or_default();
         !is_native && matches!(it.query_selector(NATIVE), Ok(None))
     };
-    let found = found.filter(is_drawn).take(MAX_CONTROLS);
-    let boxes = found.map(|it| Control {
-        kind: ControlKind::Drawn,
-        id: it.get_attribute("id").unwrap_or_default(),
-        label: label(&it).text,
-        required: true,
-        visibility: visibility(&it, form),
-        ..Control::default()
-    });
+    let read = |it: Element| {
+        let label = label(&it);
+        let is_said = it.get_attribute("aria-required").as_deref() == Some("true");
+        let behind = behind(&it);
+        let needs = |it: &Element| native::is(it, "required");
+        let holds = |it: &Element| match kind(it) {
+            Some(ControlKind::Checkbox | ControlKind::Radio) => native::is(it, "checked"),
+            _ => !native::text(it, "value").trim().is_empty(),
+        };
+        let is_required = is_said || label.required || behind.as_ref().is_some_and(needs);
+        let is_open = is_required && !behind.as_ref().is_some_and(|it| needs(it) && holds(it));
+        is_open.then(|| Control {
+            kind: ControlKind::Drawn,
+            id: it.get_attribute("id").unwrap_or_default(),
+            label: label.text,
+            required: true,
+            visibility: visibility(&it, form),
+            ..Control::default()
+        })
+    };
+    let boxes = found.filter(is_drawn).take(MAX_CONTROLS).filter_map(read);
     let is_other = |it: &Control| controls.iter().all(|known| known.label != it.label);
     boxes.filter(is_other).collect()
+}
+
+/// The input that holds for the browser what a drawn box shows.
+fn behind(drawn: &Element) -> Option<Element> {
+    let around = drawn.parent_element()?;
+    around.query_selector(BEHIND).ok().flatten()
 }
 
 /// What the page calls the form: its name, the only heading in it, the one before it, the first of

@@ -419,3 +419,33 @@ fn a_star_in_the_legend_around_a_day_in_three_selects_makes_it_required() {
     let asked = asked.map(|it| (it.label.in_language("en"), it.required));
     assert_eq!(asked.collect::<Vec<_>>(), [("Date de naissance", true)]);
 }
+
+#[wasm_bindgen_test]
+fn a_drawn_box_that_has_to_be_filled_in_is_told_until_what_is_behind_it_is() {
+    let page = Page::new(
+        "<form id=host><label>Name <input name=name></label>
+         <div><label id=kind-label>Kind<span aria-hidden=true> *</span></label>
+         <div><div role=combobox tabindex=0 id=kind aria-labelledby='kind-label kind'><span>&#8203;</span></div>
+         <input aria-hidden=true tabindex=-1 style='opacity: 0' name=kind required value=''></div></div>
+         <div><label id=size-label>Size</label>
+         <div><div role=combobox tabindex=0 aria-labelledby=size-label></div>
+         <input aria-hidden=true tabindex=-1 style='opacity: 0' name=size required value=''></div></div>
+         <p><span id=plan>Plan *</span><span role=combobox tabindex=0 aria-labelledby=plan>choose</span></p>
+         <div contenteditable aria-label='Story *'></div>
+         <div contenteditable aria-label='Notes'></div>
+         <p><button type=button role=checkbox id=rules aria-required=true></button>
+         <input type=checkbox aria-hidden=true tabindex=-1 style='opacity: 0' required>
+         <label for=rules>Rules</label></p></form>",
+    );
+    let form = page.form();
+    let left = || {
+        let taken = take_over(&form.read()).unwrap();
+        assert_eq!(taken.fields[0].id.as_str(), "name");
+        taken.left_to_person().join(", ")
+    };
+    assert_eq!(left(), "Kind, Size, Plan, Story, Rules");
+    page.element("#kind").set_text_content(Some("Suite"));
+    let behind = page.element("[name=kind]");
+    js_sys::Reflect::set(&behind, &"value".into(), &"suite".into()).unwrap();
+    assert_eq!(left(), "Size, Plan, Story, Rules");
+}
