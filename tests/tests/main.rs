@@ -72,6 +72,7 @@ mod widget_first;
 mod widget_form;
 mod widget_form_followed;
 mod widget_form_handed_over;
+mod widget_form_read;
 mod widget_frame;
 mod widget_host;
 mod widget_integrity;

@@ -417,6 +417,50 @@ fn controls_that_are_one_question_are_asked_as_one() {
 }
 
 #[test]
+fn three_inputs_are_one_phone_number_where_they_have_room_for_its_pieces_only() {
+    let piece = |at: u32, more: Json| {
+        let name = format!("tel{at}");
+        let mut piece = json!({"kind": "tel", "name": name, "label": "Phone", "maxLength": 4});
+        for (key, value) in more.as_object().unwrap() {
+            piece[key] = value.clone();
+        }
+        piece
+    };
+    // What each of the three has of its own: its label is counted where it is to be.
+    let cases = [
+        (json!({}), 1),
+        (json!({"maxLength": null, "size": 4}), 1),
+        (json!({"maxLength": null}), 1),
+        (
+            json!({"kind": "text", "name": "電話", "legend": "電話番号"}),
+            1,
+        ),
+        (json!({"label": "counted"}), 1),
+        (json!({"label": "counted", "maxLength": null}), 3),
+        (json!({"label": "counted", "maxLength": 20}), 3),
+        (json!({"maxLength": null, "size": 20}), 3),
+        (
+            json!({"kind": "text", "name": "hotel", "label": "counted"}),
+            3,
+        ),
+    ];
+    for (more, fields) in cases {
+        let piece = |at: u32| {
+            let mut more = more.clone();
+            if more["label"] == "counted" {
+                more["label"] = format!("Phone {at}").into();
+            }
+            if let Some(name) = more["name"].as_str() {
+                more["name"] = format!("{name}{at}").into();
+            }
+            piece(at, more)
+        };
+        let taken = taken(json!([piece(1), piece(2), piece(3)]));
+        assert_eq!(taken.fields.len(), fields, "{more}");
+    }
+}
+
+#[test]
 fn the_pages_words_stay_within_a_forms_bounds() {
     let taken = taken(json!([
         {"kind": "text", "name": "a b[c]", "label": format!("Your\n\u{202e}name: *{}", "x".repeat(5_000)), "description": "d".repeat(5_000)},

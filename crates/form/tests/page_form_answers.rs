@@ -142,6 +142,145 @@ fn an_answer_is_written_as_the_page_wants_it() {
     );
 }
 
+/// Three selects for a day, with these months.
+fn day_in_three(months: &[(&str, &str)]) -> Json {
+    let select = |name: &str, options: Vec<Json>| json!({"kind": "select", "name": name, "legend": "Born", "options": options});
+    let number = |it: i32| json!({"value": it.to_string(), "text": it.to_string()});
+    let month = |(value, text): &(&str, &str)| json!({"value": value, "text": text});
+    let mut days = vec![json!({"value": "0", "text": "Jour"})];
+    days.extend((1..=31).map(number));
+    json!([
+        select("n_jour", days),
+        select("n_mois", months.iter().map(month).collect()),
+        select("n_annee", (1930..2010).map(number).collect()),
+    ])
+}
+
+#[test]
+fn the_month_of_a_list_is_the_one_that_people_read() {
+    const FRENCH: [&str; 12] = [
+        "janvier",
+        "février",
+        "mars",
+        "avril",
+        "mai",
+        "juin",
+        "juillet",
+        "août",
+        "septembre",
+        "octobre",
+        "novembre",
+        "décembre",
+    ];
+    let numbers: Vec<String> = (0..=12).map(|it| it.to_string()).collect();
+    let with = |values: &[String], texts: &[&str]| {
+        let all = values
+            .iter()
+            .cloned()
+            .zip(texts.iter().map(|it| (*it).to_owned()));
+        all.collect::<Vec<(String, String)>>()
+    };
+    let names: Vec<String> = FRENCH.iter().map(|it| it.to_uppercase()).collect();
+    let from_nought = with(&numbers[..12], &FRENCH);
+    let from_one = with(&numbers[1..], &FRENCH);
+    let asks_first = |rest: &[(String, String)], value: &str| {
+        let ask = (value.to_owned(), "Mois".to_owned());
+        [std::slice::from_ref(&ask), rest].concat()
+    };
+    let shown: Vec<String> = (1..=12).map(|it| format!("{it:02} –")).collect();
+    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    let fiscal = [&from_nought[3..], &from_nought[..3]].concat();
+    let english: [&str; 12] = [
+        "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec", "Jan", "Feb", "Mar",
+    ];
+    let cases = [
+        (from_nought.clone(), ["2", "0", "11"]),
+        (from_one.clone(), ["3", "1", "12"]),
+        (asks_first(&from_one, "0"), ["3", "1", "12"]),
+        (asks_first(&from_one, ""), ["3", "1", "12"]),
+        (asks_first(&from_nought, "-1"), ["2", "0", "11"]),
+        (with(&names, &FRENCH), ["MARS", "JANVIER", "DÉCEMBRE"]),
+        (
+            asks_first(&with(&names, &FRENCH), "x"),
+            ["MARS", "JANVIER", "DÉCEMBRE"],
+        ),
+        (with(&numbers[..12], &shown), ["2", "0", "11"]),
+        (fiscal, ["2", "0", "11"]),
+        (with(&names, &english), ["DÉCEMBRE", "OCTOBRE", "SEPTEMBRE"]),
+    ];
+    for (months, values) in cases {
+        let months: Vec<(&str, &str)> = months
+            .iter()
+            .map(|it| (it.0.as_str(), it.1.as_str()))
+            .collect();
+        for (day, value) in [
+            ("1985-03-09", values[0]),
+            ("1985-01-31", values[1]),
+            ("1985-12-01", values[2]),
+        ] {
+            let mut controls = day_in_three(&months);
+            let written = written(&page("fr", controls.clone()), json!(day));
+            let month = format!("Select n_mois <- {value}");
+            assert_eq!(written[1], month, "{months:?}");
+            // Chosen by hand it is the same day.
+            for (at, write) in [(2, &written[0]), (1, &written[1]), (0, &written[2])] {
+                let value = write.split(" <- ").nth(1).unwrap();
+                let options = controls[at]["options"].as_array_mut().unwrap();
+                // A prompt may have the value of an option.
+                let chosen = options.iter_mut().rfind(|it| it["value"] == value).unwrap();
+                chosen["selected"] = true.into();
+                controls[at]["byHand"] = true.into();
+            }
+            let taken = take_over(&page("fr", controls)).unwrap();
+            assert_eq!(taken.fields[0].standing, Some(json!(day)), "{months:?}");
+        }
+    }
+}
+
+#[test]
+fn of_countries_with_the_same_code_the_one_that_is_chosen_stays() {
+    const OCEANIA: &[(&str, &str)] = &[
+        ("+86", "China (+86)"),
+        ("+61 CX", "Christmas Island (+61)"),
+        ("+61", "Australia (+61)"),
+        ("+61 CC", "Cocos (Keeling) Islands (+61)"),
+        ("+64", "New Zealand (+64)"),
+    ];
+    const BY_LETTERS: &[(&str, &str)] = &[
+        ("CA", "Canada (+1)"),
+        ("BB", "Barbados (+1246)"),
+        ("US", "United States (+1)"),
+        ("AU", "Australia (+61)"),
+    ];
+    const ARABIC: &[(&str, &str)] = &[
+        ("20", "+20 مصر"),
+        ("212", "+212 المغرب"),
+        ("EH", "+212 الصحراء"),
+    ];
+    let cases = [
+        (OCEANIA, "+61", "en", "+61 412 345 678", "+61"),
+        (OCEANIA, "+61 CC", "en", "+61 412 345 678", "+61 CC"),
+        (OCEANIA, "+86", "en", "+64 21 123 4567", "+64"),
+        (BY_LETTERS, "AU", "en", "+1 202 555 0123", "US"),
+        (BY_LETTERS, "AU", "fr-CA", "+1 202 555 0123", "CA"),
+        (BY_LETTERS, "US", "en-CA", "+1 202 555 0123", "US"),
+        (BY_LETTERS, "US", "en", "+1 246 230 1234", "BB"),
+        (ARABIC, "20", "ar", "+212 612 345 678", "212"),
+        (ARABIC, "EH", "ar", "+212 612 345 678", "EH"),
+    ];
+    for (countries, chosen, language, said, expected) in cases {
+        let option = |(value, text): &(&str, &str)| json!({"value": value, "text": text, "selected": *value == chosen});
+        let options: Vec<Json> = countries.iter().map(option).collect();
+        let controls = json!([
+            {"kind": "select", "name": "phone_country", "options": options},
+            {"kind": "tel", "name": "phone", "label": "Phone"},
+        ]);
+        let written = written(&page(language, controls), json!(said));
+        let country = format!("Select phone_country <- {expected}");
+        assert_eq!(written[0], country, "{chosen} and {said} ({language})");
+    }
+}
+
 #[test]
 fn what_was_put_in_by_hand_is_an_answer_and_what_the_page_starts_with_is_none() {
     let option =

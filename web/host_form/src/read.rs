@@ -15,11 +15,13 @@ use crate::visibility::visibility;
 /// What a page puts where somebody has to show that they are a person.
 const CAPTCHAS: &str = ".g-recaptcha, .h-captcha, .cf-turnstile, .frc-captcha";
 
-/// What a page draws itself and says has to be filled in, by the roles that it gives it.
-const DRAWN: &str = "[role=combobox][aria-required=true], [role=listbox][aria-required=true], \
-    [role=checkbox][aria-required=true], [role=switch][aria-required=true], \
-    [role=radiogroup][aria-required=true], [role=spinbutton][aria-required=true], \
-    [role=textbox][aria-required=true]";
+/// What a page draws itself, by the roles that it gives it.
+const DRAWN: &str = "[role=combobox], [role=listbox], [role=checkbox], [role=switch], \
+    [role=radiogroup], [role=spinbutton], [role=textbox], [role=slider], \
+    [contenteditable]:not([contenteditable=false])";
+
+/// What stands behind a box that the page draws, for the browser to ask for it.
+const BEHIND: &str = ":scope > input[aria-hidden=true], :scope > input[tabindex='-1']";
 
 /// Elements of the form that are controls, those outside of it that name it among them.
 pub(crate) fn elements(form: &HtmlFormElement) -> Vec<Element> {
@@ -117,7 +119,7 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
         };
     }
     let attribute = |name: &str| element.get_attribute(name).unwrap_or_default();
-    let length = |name: &str| attribute(name).trim().parse().ok();
+    let length = |name: &str| attribute(name).trim().parse::<u32>().ok();
     let is_option = matches!(kind, ControlKind::Checkbox | ControlKind::Radio);
     let label = label(element);
     let (legend, group) = legend(element, form, &label);
@@ -134,6 +136,7 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
         placeholder: attribute("placeholder"),
         required: is_required || label.required || (shares_mark && legend.required),
         legend: legend.text,
+        legend_required: legend.required,
         autocomplete: attribute("autocomplete").trim().to_ascii_lowercase(),
         disabled: element.matches(":disabled").unwrap_or_default(),
         read_only: native::is(element, "readOnly"),
@@ -146,6 +149,8 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
         step: attribute("step"),
         min_length: length("minlength"),
         max_length: length("maxlength"),
+        // Of a select it is how many options are seen at once, and 1 is of those that draw their own room.
+        size: length("size").filter(|it| *it > 1 && kind != ControlKind::Select),
         multiple: native::is(element, "multiple"),
         private: private(element),
         options: options(element),
@@ -185,18 +190,24 @@ fn options(element: &Element) -> Vec<ControlOption> {
     };
     let option = |it: &Element| {
         let group = it.closest("optgroup").ok().flatten();
-        let group_is_disabled = group.as_ref().is_some_and(|it| native::is(it, "disabled"));
         ControlOption {
             value: native::text(it, "value"),
             text: native::text(it, "text"),
             group: group
                 .and_then(|it| it.get_attribute("label"))
                 .unwrap_or_default(),
-            disabled: native::is(it, "disabled") || group_is_disabled,
+            disabled: is_disabled_option(it),
             selected: native::is(it, "selected"),
         }
     };
     options.iter().map(option).collect()
+}
+
+/// Whether an option, or the group that it is in, is disabled.
+fn is_disabled_option(option: &Element) -> bool {
+    let group = option.closest("optgroup").ok().flatten();
+    let mut all = std::iter::once(option.clone()).chain(group);
+    all.any(|it| native::is(&it, "disabled"))
 }
 
 /// An input's datalist.
@@ -214,18 +225,47 @@ fn differs(element: &Element, kind: ControlKind) -> bool {
         }
         ControlKind::Select => {
             let options = native::list(element, "options");
-            let has_default = options.iter().any(|it| native::is(it, "defaultSelected"));
-            let is_multiple = native::is(element, "multiple");
-            options.iter().enumerate().any(|(at, it)| {
-                let default = match has_default || is_multiple {
-                    true => native::is(it, "defaultSelected"),
-                    false => at == 0,
-                };
-                native::is(it, "selected") != default
-            })
+            let starts = starts_with(element, &options);
+            let differs = |(it, starts): (&Element, bool)| native::is(it, "selected") != starts;
+            options.iter().zip(starts).any(differs)
         }
-        _ => native::text(element, "value") != native::text(element, "defaultValue"),
+        _ => {
+            let is_other = native::text(element, "value") != native::text(element, "defaultValue");
+            is_other && (kind != ControlKind::Range || was_moved(element))
+        }
     }
+}
+
+/// Which options of a select a browser starts with: those that the page names, of a list that opens the
+/// last of them, or else the first that can be chosen.
+fn starts_with(select: &Element, options: &[Element]) -> Vec<bool> {
+    let named: Vec<bool> = options
+        .iter()
+        .map(|it| native::is(it, "defaultSelected"))
+        .collect();
+    if native::is(select, "multiple") {
+        return named;
+    }
+    let opens = native::get(select, "size").as_f64().unwrap_or_default() <= 1.0;
+    let first = || options.iter().position(|it| !is_disabled_option(it));
+    let last = named.iter().rposition(|it| *it);
+    let starts = last.or_else(|| first().filter(|_| opens));
+    (0..options.len()).map(|at| starts == Some(at)).collect()
+}
+
+/// Whether somebody, or a script, has moved a slider. Where its page says nothing a browser puts it
+/// somewhere, and it goes with its attribute until it is moved.
+fn was_moved(slider: &Element) -> bool {
+    // What was put into an element is in its copies too.
+    let copy = slider.clone_node().ok();
+    let Some(copy) = copy.and_then(|it| it.dyn_into::<Element>().ok()) else {
+        return true;
+    };
+    let goes_to = |value: &str| {
+        let is_set = copy.set_attribute("value", value);
+        is_set.ok().map(|()| native::text(&copy, "value"))
+    };
+    goes_to("-1e9") == goes_to("1e9")
 }
 
 /// The form as it is now.
@@ -270,17 +310,35 @@ fn drawn(form: &HtmlFormElement, controls: &[Control]) -> Vec<Control> {
         let is_native = it.matches(NATIVE).unwrap_or_default();
         !is_native && matches!(it.query_selector(NATIVE), Ok(None))
     };
-    let found = found.filter(is_drawn).take(MAX_CONTROLS);
-    let boxes = found.map(|it| Control {
-        kind: ControlKind::Drawn,
-        id: it.get_attribute("id").unwrap_or_default(),
-        label: label(&it).text,
-        required: true,
-        visibility: visibility(&it, form),
-        ..Control::default()
-    });
+    let read = |it: Element| {
+        let label = label(&it);
+        let is_said = it.get_attribute("aria-required").as_deref() == Some("true");
+        let behind = behind(&it);
+        let needs = |it: &Element| native::is(it, "required");
+        let holds = |it: &Element| match kind(it) {
+            Some(ControlKind::Checkbox | ControlKind::Radio) => native::is(it, "checked"),
+            _ => !native::text(it, "value").trim().is_empty(),
+        };
+        let is_required = is_said || label.required || behind.as_ref().is_some_and(needs);
+        let is_open = is_required && !behind.as_ref().is_some_and(|it| needs(it) && holds(it));
+        is_open.then(|| Control {
+            kind: ControlKind::Drawn,
+            id: it.get_attribute("id").unwrap_or_default(),
+            label: label.text,
+            required: true,
+            visibility: visibility(&it, form),
+            ..Control::default()
+        })
+    };
+    let boxes = found.filter(is_drawn).take(MAX_CONTROLS).filter_map(read);
     let is_other = |it: &Control| controls.iter().all(|known| known.label != it.label);
     boxes.filter(is_other).collect()
+}
+
+/// The input that holds for the browser what a drawn box shows.
+fn behind(drawn: &Element) -> Option<Element> {
+    let around = drawn.parent_element()?;
+    around.query_selector(BEHIND).ok().flatten()
 }
 
 /// What the page calls the form: its name, the only heading in it, the one before it, the first of

@@ -111,7 +111,9 @@ pub(crate) fn named_by(element: &Element, attribute: &str) -> Vec<Element> {
 /// What names a control.
 pub(crate) fn label(control: &Element) -> Label {
     let named = named_by(control, "aria-labelledby");
-    if let Some(label) = Label::join(named.iter().map(Label::of)) {
+    // What a box shows of itself is what it holds.
+    let others = named.iter().filter(|it| *it != control);
+    if let Some(label) = Label::join(others.map(Label::of)) {
         return label;
     }
     let labels = native::list(control, "labels");

@@ -393,3 +393,81 @@ fn what_was_typed_before_is_an_answer_and_secrets_are_not_read() {
     assert_eq!(standing.len(), 1);
     assert_eq!(standing[0].field.as_str(), "user");
 }
+
+#[wasm_bindgen_test]
+fn where_a_browser_puts_a_slider_or_a_list_itself_is_no_answer() {
+    let page = Page::new(
+        "<form id=host><label>Score <input type=range name=score min=0 max=10></label>
+         <label>Rate <input type=range name=rate min=0 max=10 step=4 value=5></label>
+         <p id=late></p>
+         <label>Size <select name=size required><option value='' disabled>Choose<option>S<option>M</select></label>
+         <label>Place <select name=place><optgroup label=Full disabled><option>A</optgroup><option>B<option>C</select></label>
+         <label>Way <select name=way><option selected>Van<option selected>Post<option>Air</select></label>
+         <label>Hour <select name=hour size=3><option>9<option>10</select></label></form>
+         <script>const slider = document.createElement('input');
+         // As frameworks make one: its bounds come when it has a value.
+         Object.assign(slider, {type: 'range', name: 'age', ariaLabel: 'Age', min: 18, max: 40});
+         document.getElementById('late').append(slider);</script>",
+    );
+    let form = page.form();
+    let answered = || {
+        let standing = take_over(&form.read())
+            .unwrap()
+            .answered(&support::context("en"));
+        let one = |it: &kikitori_form::page_form::Standing| format!("{} {}", it.field, it.input);
+        standing.iter().map(one).collect::<Vec<_>>()
+    };
+    assert_eq!(answered(), [""; 0]);
+    for (name, value) in [("score", "7"), ("age", "20"), ("size", "M"), ("hour", "9")] {
+        let control = page.element(&format!("[name={name}]"));
+        js_sys::Reflect::set(&control, &"value".into(), &value.into()).unwrap();
+    }
+    assert_eq!(
+        answered(),
+        ["score \"7\"", "age \"20\"", "size \"M\"", "hour \"9\""]
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_star_in_the_legend_around_a_day_in_three_selects_makes_it_required() {
+    let page = Page::new(
+        "<form id=host><fieldset><legend>Date de naissance *</legend>
+         <select name=n_jour aria-label=Jour><option>1<option>2</select>
+         <select name=n_mois aria-label=Mois><option value=0>janvier<option value=1>février</select>
+         <select name=n_annee aria-label=Année><option>2000<option>2001</select></fieldset></form>",
+    );
+    let taken = take_over(&page.form().read()).unwrap();
+    let asked = taken.form.fields.iter();
+    let asked = asked.map(|it| (it.label.in_language("en"), it.required));
+    assert_eq!(asked.collect::<Vec<_>>(), [("Date de naissance", true)]);
+}
+
+#[wasm_bindgen_test]
+fn a_drawn_box_that_has_to_be_filled_in_is_told_until_what_is_behind_it_is() {
+    let page = Page::new(
+        "<form id=host><label>Name <input name=name></label>
+         <div><label id=kind-label>Kind<span aria-hidden=true> *</span></label>
+         <div><div role=combobox tabindex=0 id=kind aria-labelledby='kind-label kind'><span>&#8203;</span></div>
+         <input aria-hidden=true tabindex=-1 style='opacity: 0' name=kind required value=''></div></div>
+         <div><label id=size-label>Size</label>
+         <div><div role=combobox tabindex=0 aria-labelledby=size-label></div>
+         <input aria-hidden=true tabindex=-1 style='opacity: 0' name=size required value=''></div></div>
+         <p><span id=plan>Plan *</span><span role=combobox tabindex=0 aria-labelledby=plan>choose</span></p>
+         <div contenteditable aria-label='Story *'></div>
+         <div contenteditable aria-label='Notes'></div>
+         <p><button type=button role=checkbox id=rules aria-required=true></button>
+         <input type=checkbox aria-hidden=true tabindex=-1 style='opacity: 0' required>
+         <label for=rules>Rules</label></p></form>",
+    );
+    let form = page.form();
+    let left = || {
+        let taken = take_over(&form.read()).unwrap();
+        assert_eq!(taken.fields[0].id.as_str(), "name");
+        taken.left_to_person().join(", ")
+    };
+    assert_eq!(left(), "Kind, Size, Plan, Story, Rules");
+    page.element("#kind").set_text_content(Some("Suite"));
+    let behind = page.element("[name=kind]");
+    js_sys::Reflect::set(&behind, &"value".into(), &"suite".into()).unwrap();
+    assert_eq!(left(), "Size, Plan, Story, Rules");
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::control::{Control, ControlKind};
+use super::control::Control;
 use super::options::options_of;
 use super::target::Target;
 use super::units::Unit;
@@ -35,14 +35,7 @@ pub(super) fn answer(unit: &Unit<'_>, target: &Target) -> Option<Json> {
             (!answers.is_empty()).then(|| json!(answers))
         }
         (Target::DateParts { day, month, year }, [d, m, y]) if is_by_hand => {
-            let part = |part: &super::target::DatePart, control: &Control| match control.kind {
-                ControlKind::Select => {
-                    let chosen = control.options.iter().find(|it| it.selected)?;
-                    part.number(&chosen.value)
-                }
-                _ => control.value.trim().parse().ok(),
-            };
-            let (day, month, year) = (part(day, d)?, part(month, m)?, part(year, y)?);
+            let (day, month, year) = (day.number(d)?, month.number(m)?, year.number(y)?);
             Some(format!("{year:04}-{month:02}-{day:02}").into())
         }
         (Target::Date { format, .. }, [control]) if is_filled && is_by_hand => {

@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 
+use super::contact::{is_email, is_phone};
 use super::control::{Control, ControlKind};
 use super::date_format::DateFormat;
+use super::date_part::{DatePart, Part};
 use super::left_alone::name_of;
 use super::options::{PageOption, options_of};
 use super::target::{CountryOption, Target};
-use super::units::{Seen, Unit, dialling_code};
-use super::words::{completes, has_any, label, says_any, words_of_name};
+use super::units::{Seen, Unit, dialling_code, has_room_for_a_piece};
+use super::words::{completes, label, says_any};
 use crate::decimal::Decimal;
 use crate::file::answer::{AnswerType, MAX_ANSWER_CHARS, MAX_OPTIONS};
 use crate::file::text::Words;
@@ -37,7 +39,12 @@ pub(super) fn answer(unit: &Unit<'_>) -> Option<(Json, Target)> {
             Target::Text(two.map(|it| it.at.clone()).to_vec()),
         ),
         Unit::Date(three) => {
-            let [day, month, year] = three.map(super::target::DatePart::of);
+            let [day, month, year] = *three;
+            let (day, month, year) = (
+                DatePart::of(Part::Day, day),
+                DatePart::of(Part::Month, month),
+                DatePart::of(Part::Year, year),
+            );
             let answer = json!({"type": "date"});
             (answer, Target::DateParts { day, month, year })
         }
@@ -54,6 +61,7 @@ pub(super) fn answer(unit: &Unit<'_>) -> Option<(Json, Target)> {
                 Some(CountryOption {
                     code: dialling_code(it)?,
                     option: PageOption::of(it),
+                    selected: it.selected,
                 })
             };
             let options = country.control.options.iter().filter_map(option);
@@ -91,13 +99,8 @@ fn one_control(one: Seen<'_>) -> Option<(Json, Target)> {
 /// What is typed: what it is says its type, what a browser would complete it with, or its name.
 fn typed(one: Seen<'_>) -> (Json, Target) {
     let control = one.control;
-    let names = words_of_name(control);
     let same = Target::Text(vec![one.at.clone()]);
-    let is = |kind: ControlKind, hints: &[&str], wanted: &[&str]| {
-        control.kind == kind
-            || completes(control, hints)
-            || (control.kind == ControlKind::Text && has_any(&names, wanted))
-    };
+    let is = |kind: ControlKind, hints: &[&str]| control.kind == kind || completes(control, hints);
     if control.kind == ControlKind::TextArea {
         return match completes(control, &["street-address"]) {
             true => (json!({"type": "address"}), Target::Lines(one.at.clone())),
@@ -116,25 +119,20 @@ fn typed(one: Seen<'_>) -> (Json, Target) {
     // Some pages take either in one input.
     let takes_numbers = control.kind == ControlKind::Text
         && says_any(&control.label, &["phone", "mobile", "電話", "携帯"]);
-    if is(ControlKind::Email, &["email"], &["email", "mail"]) {
+    if is_email(control) {
         if takes_numbers {
             return (bounded("shortText", control), same);
         }
         return (json!({"type": "email"}), same);
     }
-    if is(
-        ControlKind::Tel,
-        &["tel", "tel-national"],
-        &["tel", "phone", "telephone"],
-    ) {
+    if is_phone(control) {
         // Pieces of a number that nobody could join are words.
-        let is_piece = control.max_length.is_some_and(|most| most < 7);
-        return match is_piece {
+        return match has_room_for_a_piece(control) {
             true => (bounded("shortText", control), same),
             false => (json!({"type": "phone"}), Target::Phone(one.at.clone())),
         };
     }
-    if is(ControlKind::Url, &["url"], &[]) {
+    if is(ControlKind::Url, &["url"]) {
         return (json!({"type": "url"}), same);
     }
     let told = [&control.placeholder, &control.description, &control.label];

@@ -50,6 +50,9 @@ pub struct Control {
     /// The legend of its fieldset, or the name of its group.
     #[serde(default, skip_serializing_if = "is_default")]
     pub legend: String,
+    /// Whether that has a mark of being required.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub legend_required: bool,
     /// `autocomplete`, in small letters.
     #[serde(default, skip_serializing_if = "is_default")]
     pub autocomplete: String,
@@ -89,6 +92,9 @@ pub struct Control {
     /// `maxlength`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub max_length: Option<u32>,
+    /// `size` of what is typed into: for so many characters the page has made room.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub size: Option<u32>,
     /// Whether several values may be given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub multiple: bool,

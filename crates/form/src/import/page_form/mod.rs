@@ -5,12 +5,16 @@
 
 mod answered;
 mod answers;
+mod contact;
 mod control;
 mod date_format;
+mod date_part;
 mod formatted;
 mod left_alone;
+mod marks;
 mod options;
 mod private;
+mod prompts;
 mod target;
 mod told;
 mod units;
@@ -23,11 +27,12 @@ use thiserror::Error;
 
 pub use control::{Control, ControlKind, ControlOption, ControlRef, PageForm, Visibility};
 pub use date_format::DateFormat;
+pub use date_part::DatePart;
 pub use formatted::is_as_formatted;
 pub use left_alone::{LeftAlone, Reason};
+pub use marks::without_mark;
 pub use options::PageOption;
-pub use target::{CountryOption, DatePart, Put, Target, Write, WriteError};
-pub use words::without_mark;
+pub use target::{CountryOption, Put, Target, Write, WriteError};
 
 use crate::file::answer::AnswerType;
 use crate::file::{Form, FormError, MAX_FIELDS};
@@ -281,7 +286,7 @@ impl Asked {
             "id": id,
             "label": label,
             "intent": text(&intent(unit, &label)),
-            "required": unit.controls().iter().any(|it| it.control.required),
+            "required": is_required(unit),
             "private": unit.controls().iter().any(|it| private::is_private(it.control)),
             "answer": answer,
         }));
@@ -301,8 +306,8 @@ impl Asked {
         let own = match unit {
             // A legend around several groups is the name of none.
             Unit::Radios(_) | Unit::Checkboxes(_) => match self.labels.contains(&legend) {
-                _ if legend.is_empty() => words::from_name(&control.name),
-                true => words::from_name(&control.name),
+                _ if legend.is_empty() => words::from_name(name_of_all(unit, control)),
+                true => words::from_name(name_of_all(unit, control)),
                 false => legend.clone(),
             },
             Unit::Date(_) | Unit::PostalCode(_) | Unit::PhoneInThree(_) if !legend.is_empty() => {
@@ -310,7 +315,7 @@ impl Asked {
             }
             Unit::Date(parts) => {
                 let labels = parts.iter().map(|it| words::label(&it.control.label));
-                let mut whole = labels.filter(|it| !it.is_empty() && !units::is_part(it));
+                let mut whole = labels.filter(|it| !it.is_empty() && !date_part::is_part(it));
                 whole.next().unwrap_or_else(|| {
                     let mut name = words::words_of(&control.name);
                     name.pop();
@@ -349,6 +354,15 @@ impl Asked {
     }
 }
 
+/// The name of radio buttons or checkboxes, or what is the same in their names.
+fn name_of_all<'a>(unit: &Unit<'_>, first: &'a Control) -> &'a str {
+    let mut all = unit.controls().iter();
+    let is_same = all.all(|it| it.control.name == first.name);
+    let stem = || units::stem_of_list(first);
+    let stem = (!is_same).then(stem).flatten();
+    stem.unwrap_or(&first.name)
+}
+
 /// What the page says of a unit beside its label, and how it wants the answer written.
 fn intent(unit: &Unit<'_>, label: &str) -> String {
     let mut said: Vec<String> = Vec::new();
@@ -369,6 +383,17 @@ fn intent(unit: &Unit<'_>, label: &str) -> String {
         }
     }
     said.join(" · ")
+}
+
+/// Whether a unit has to be answered. A mark in the legend of what is one question is of that, and of what
+/// is several it says nothing of each.
+fn is_required(unit: &Unit<'_>) -> bool {
+    let is_one = !matches!(
+        unit,
+        Unit::One(_) | Unit::Twice(_) | Unit::PhoneWithCountry(_)
+    );
+    let mut controls = unit.controls().iter().map(|it| it.control);
+    controls.any(|it| it.required || (is_one && it.legend_required))
 }
 
 /// A name as an id: `user[email]` is user_email.

@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::control::{Control, ControlOption};
-use super::words::{label, says_any};
+use super::prompts::is_prompt;
+use super::words::label;
 use crate::file::text::Words;
 
 /// An option as the page has it, to be found again.
@@ -50,7 +51,7 @@ pub(super) fn options_of(control: &Control) -> Vec<AnswerOption> {
     let all = &control.options;
     let mut used = BTreeSet::new();
     let option = |(at, it): (usize, &ControlOption)| {
-        if it.disabled || it.value.trim().is_empty() || (at == 0 && is_prompt(&it.text)) {
+        if it.disabled || it.value.trim().is_empty() || (at == 0 && is_prompt(it, control)) {
             return None;
         }
         let text = label(&it.text);
@@ -73,27 +74,4 @@ pub(super) fn options_of(control: &Control) -> Vec<AnswerOption> {
         })
     };
     all.iter().enumerate().filter_map(option).collect()
-}
-
-/// Whether a first option only asks for another, as "-- Select --" does.
-fn is_prompt(text: &str) -> bool {
-    let text = text.trim();
-    let begins = [
-        "select ",
-        "choose ",
-        "please ",
-        "pick ",
-        "bitte ",
-        "veuillez ",
-        "choisi",
-        "sélection",
-        "seleccion",
-        "elija ",
-        "selezion",
-        "scegli",
-    ];
-    let lower = text.to_ascii_lowercase();
-    text.starts_with(['-', '—', '–'])
-        || begins.iter().any(|it| lower.starts_with(it))
-        || says_any(text, &["選択してください", "選んでください"])
 }

@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::control::ControlRef;
 use super::date_format::DateFormat;
-use super::options::{PageOption, options_of};
-use super::units::Seen;
+use super::date_part::DatePart;
+use super::options::PageOption;
 use crate::id::FieldId;
 use crate::values::{Chosen, Value, in_country, pieces};
 
@@ -72,15 +72,6 @@ pub enum Target {
     PostalCode([ControlRef; 2]),
 }
 
-/// A control for a part of a day.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DatePart {
-    /// The control.
-    pub control: ControlRef,
-    /// Its options, if it is a select.
-    pub options: Vec<PageOption>,
-}
-
 /// A country by the code that is dialled for it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CountryOption {
@@ -88,6 +79,8 @@ pub struct CountryOption {
     pub code: String,
     /// The option.
     pub option: PageOption,
+    /// Whether it is chosen now.
+    pub selected: bool,
 }
 
 /// What is put into a control.
@@ -152,50 +145,6 @@ impl Target {
             Self::PhoneInThree(all) => all.iter().collect(),
             Self::PostalCode(all) => all.iter().collect(),
         }
-    }
-}
-
-impl DatePart {
-    pub(super) fn of(seen: Seen<'_>) -> Self {
-        let options = options_of(seen.control);
-        Self {
-            control: seen.at.clone(),
-            options: options.into_iter().map(|it| it.option).collect(),
-        }
-    }
-
-    /// The option for this part of a day; the third of twelve months whatever they are called.
-    fn option(&self, number: i16) -> Option<&PageOption> {
-        let is_it = |text: &str| {
-            let digits = text.trim_end_matches(['日', '月', '年']).trim();
-            digits.parse() == Ok(number)
-        };
-        let by_number = self
-            .options
-            .iter()
-            .find(|it| is_it(&it.value))
-            .or_else(|| self.options.iter().find(|it| is_it(&it.text)));
-        let at = usize::try_from(number).ok()?.checked_sub(1)?;
-        by_number.or_else(|| self.options.get(at).filter(|_| self.options.len() == 12))
-    }
-
-    /// The part of a day that a control says by its value.
-    pub(super) fn number(&self, value: &str) -> Option<i16> {
-        (1..=12)
-            .chain(13..=31)
-            .chain(1900..=2200)
-            .find(|number| self.option(*number).is_some_and(|it| it.value == value))
-    }
-
-    fn write(&self, number: i16) -> Option<Write> {
-        let put = match self.options.is_empty() {
-            true => Put::Text(vec![number.to_string(), format!("{number:02}")]),
-            false => Put::Options(vec![self.option(number)?.clone()]),
-        };
-        Some(Write {
-            control: self.control.clone(),
-            put,
-        })
     }
 }
 
@@ -270,7 +219,7 @@ pub(super) fn writes(
                 number,
             },
             Value::Phone(phone),
-        ) => with_country(country, options, number, phone),
+        ) => with_country(country, options, number, phone, language),
         (Target::PhoneInThree(controls), Value::Phone(number)) => {
             let pieces = pieces(number).ok_or_else(not_divided)?;
             let each = controls.iter().zip(pieces);
@@ -367,13 +316,13 @@ fn with_country(
     options: &[CountryOption],
     number: &ControlRef,
     phone: &str,
+    language: &str,
 ) -> Vec<Write> {
     let Some(digits) = phone.strip_prefix('+') else {
         // Whoever gave no country has the page's own.
         return vec![text(number, vec![phone.to_owned()])];
     };
-    let begins = options.iter().filter(|it| digits.starts_with(&it.code));
-    let Some(found) = begins.max_by_key(|it| it.code.len()) else {
+    let Some(found) = country_of(options, digits, language) else {
         return vec![text(number, vec![phone.to_owned()])];
     };
     let rest = digits.strip_prefix(found.code.as_str()).unwrap_or(digits);
@@ -386,4 +335,52 @@ fn with_country(
         },
         text(number, ways),
     ]
+}
+
+/// Countries whose codes others have too.
+const SHARED_CODES: [(&str, &str); 12] = [
+    ("1", "US"),
+    ("7", "RU"),
+    ("39", "IT"),
+    ("44", "GB"),
+    ("47", "NO"),
+    ("61", "AU"),
+    ("64", "NZ"),
+    ("212", "MA"),
+    ("262", "RE"),
+    ("358", "FI"),
+    ("590", "GP"),
+    ("599", "CW"),
+];
+
+/// The country of a number. Of several with its code the one that is chosen, or else that of the page's
+/// language, the one that has most of the code's numbers, or the first.
+fn country_of<'a>(
+    options: &'a [CountryOption],
+    digits: &str,
+    language: &str,
+) -> Option<&'a CountryOption> {
+    let fits = |it: &&CountryOption| digits.starts_with(&it.code);
+    let length = options.iter().filter(fits).map(|it| it.code.len()).max()?;
+    let alike = options.iter().filter(fits);
+    let alike: Vec<&CountryOption> = alike.filter(|it| it.code.len() == length).collect();
+    let is_of = |it: &CountryOption, country: &str| {
+        let said = [&it.option.value, &it.option.text];
+        let mut words = said
+            .into_iter()
+            .flat_map(|it| it.split(|letter: char| !letter.is_alphabetic()));
+        words.any(|word| word.eq_ignore_ascii_case(country))
+    };
+    let of = |country: Option<&str>| {
+        let country = country?;
+        alike.iter().find(|it| is_of(it, country))
+    };
+    let code = alike.first().map(|it| it.code.as_str());
+    let main = SHARED_CODES.iter().find(|(it, _)| Some(*it) == code);
+    let region = language.split(['-', '_']).skip(1).find(|it| it.len() == 2);
+    let chosen = alike.iter().find(|it| it.selected);
+    let found = chosen
+        .or_else(|| of(region))
+        .or_else(|| of(main.map(|(_, country)| *country)));
+    found.or_else(|| alike.first()).copied()
 }

@@ -1,6 +1,8 @@
 //! Which controls are one question together.
 
+use super::contact::{is_again, is_email};
 use super::control::{Control, ControlKind, ControlRef};
+use super::date_part::{Part, part_by};
 use super::words::{completes, has_any, says_any, words_of, words_of_name};
 
 /// A control that is asked for.
@@ -104,32 +106,44 @@ fn is_alike(one: &Control, other: &Control) -> bool {
     one.kind == other.kind && one.name == other.name && same_group
 }
 
-/// Whether two checkboxes are options of the group that they stand in, and counted in their names. What
-/// has to be ticked is a question by itself.
+/// Whether two checkboxes are options of one question: in one group with names that are counted or name what
+/// each stands for, or without a group as `list[0]` and `list[tea]` are of one list. What has to be ticked
+/// is a question by itself.
 fn is_counted(one: &Control, other: &Control) -> bool {
-    let is_free = |it: &Control| it.kind == ControlKind::Checkbox && !it.required;
-    let stem = |it: &Control| {
-        let stem = it
-            .name
-            .trim_end_matches(|letter: char| !letter.is_alphanumeric());
-        let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        (stem.len() < it.name.len()).then(|| stem.to_owned())
-    };
-    let in_group = !one.legend.is_empty() && one.legend == other.legend;
+    let is_free =
+        |it: &Control| it.kind == ControlKind::Checkbox && (!it.required || it.legend_required);
     let has_words = !one.value.is_empty() && one.value != other.value;
+    let Some(stem) = stem_of_list(one) else {
+        return false;
+    };
+    let in_group = match one.legend.is_empty() {
+        true => has_words && stem.ends_with(['[', '$', '.']),
+        false => true,
+    };
     in_group
+        && one.legend == other.legend
         && is_free(one)
         && is_free(other)
         && (one.name == other.name || has_words)
-        && stem(one).is_some_and(|it| stem(other) == Some(it))
+        && stem_of_list(other) == Some(stem)
 }
 
-/// A part of a date.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Day,
-    Month,
-    Year,
+/// What several checkboxes' names have in common: what stands before a number at the end, or before what the
+/// box stands for.
+pub(super) fn stem_of_list(control: &Control) -> Option<&str> {
+    let name = control.name.as_str();
+    let inner = name.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+    let before = inner.len().checked_sub(control.value.len());
+    let parts = before.and_then(|at| inner.split_at_checked(at));
+    let is_key = |(stem, key): &(&str, &str)| {
+        let is_apart = stem.ends_with(|it: char| !it.is_alphanumeric());
+        is_apart && !key.is_empty() && key.eq_ignore_ascii_case(&control.value)
+    };
+    if let Some((stem, _)) = parts.filter(is_key) {
+        return Some(stem);
+    }
+    let counted = inner.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    (counted.len() < name.len()).then_some(counted)
 }
 
 fn date<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
@@ -164,24 +178,6 @@ fn part(control: &Control) -> Option<Part> {
         .or_else(|| last(&control.name))
         .or_else(|| last(&control.id))
         .or_else(labelled)
-}
-
-fn part_by(word: &str) -> Option<Part> {
-    match word {
-        "day" | "dd" | "d" | "3i" | "日" | "tag" | "jour" | "día" | "dia" | "giorno" | "dag" => {
-            Some(Part::Day)
-        }
-        "month" | "mm" | "m" | "2i" | "月" | "monat" | "mois" | "mes" | "mês" | "mese"
-        | "maand" => Some(Part::Month),
-        "year" | "yyyy" | "yy" | "y" | "1i" | "年" | "jahr" | "année" | "annee" | "año" | "ano"
-        | "anno" | "jaar" => Some(Part::Year),
-        _ => None,
-    }
-}
-
-/// Whether a label names only a part of a date.
-pub(super) fn is_part(label: &str) -> bool {
-    part_by(&label.to_lowercase()).is_some()
 }
 
 /// A control's name without its last word.
@@ -225,22 +221,50 @@ fn postal_code<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
     (fits && lengths == [Some(3), Some(4)]).then_some(Unit::PostalCode([first, second]))
 }
 
+/// A number in pieces: its inputs have room for no more. Where the page says nothing of that, three that
+/// have one name between them are of one number, and three with names of their own are three.
 fn phone_in_three<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
     let three = *rest.first_chunk::<3>()?;
-    let is_phone = |it: &Seen<'_>| {
-        let control = it.control;
+    let controls = three.map(|it| it.control);
+    let [first, second, third] = controls;
+    let is_phone = |control: &Control| {
         let is_input = matches!(control.kind, ControlKind::Text | ControlKind::Tel);
-        is_input && (says_any(&control.name, &["tel", "phone"]) || control.legend.contains("電話"))
+        is_input && (names_phone(&control.name) || control.legend.contains("電話"))
     };
-    let [first, second, third] = three.map(|it| it.control);
     let stems = [
         numbered(first, "1"),
         numbered(second, "2"),
         numbered(third, "3"),
     ];
     let [one, two, three_] = &stems;
-    let same = one.is_some() && one == two && two == three_;
-    (same && three.iter().all(is_phone)).then_some(Unit::PhoneInThree(three))
+    let same_stem = one.is_some() && one == two && two == three_;
+    let is_unsaid = |it: &Control| room(it).is_none();
+    let same_label = first.label == second.label && second.label == third.label;
+    let in_pieces = controls.iter().all(|it| has_room_for_a_piece(it))
+        || (controls.iter().all(|it| is_unsaid(it)) && same_label);
+    let fits = same_stem && in_pieces && controls.iter().all(|it| is_phone(it));
+    fits.then_some(Unit::PhoneInThree(three))
+}
+
+/// Whether the last word of a name, but for numbers, is a phone's.
+fn names_phone(name: &str) -> bool {
+    let words = words_of(name);
+    let mut words = words.iter().rev();
+    let last = words.find_map(|word| {
+        let word = word.trim_end_matches(|it: char| it.is_ascii_digit());
+        (!word.is_empty()).then_some(word)
+    });
+    last.is_some_and(|word| word.starts_with("tel") || word.ends_with("phone"))
+}
+
+/// For how many characters an input has room, as far as the page says that.
+fn room(control: &Control) -> Option<u32> {
+    control.max_length.or(control.size)
+}
+
+/// Whether an input has room for no more than a piece of a phone number.
+pub(super) fn has_room_for_a_piece(control: &Control) -> bool {
+    room(control).is_some_and(|most| most < 7)
 }
 
 fn phone_with_country<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
@@ -270,26 +294,12 @@ pub(super) fn dialling_code(option: &super::control::ControlOption) -> Option<St
     of(&option.value).or_else(|| of(&option.text))
 }
 
+/// An e-mail address and right behind it the same again.
 fn twice<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
-    const AGAIN: [&str; 8] = [
-        "confirm",
-        "confirmation",
-        "confirmed",
-        "repeat",
-        "again",
-        "verify",
-        "check",
-        "2",
-    ];
-    const AGAIN_LABELS: [&str; 5] = ["confirm", "again", "repeat", "確認", "もう一度"];
     let [first, second] = *rest.first_chunk::<2>()?;
-    let is_again = has_any(&words_of_name(second.control), &AGAIN)
-        || says_any(&second.control.label, &AGAIN_LABELS);
-    let is_email = |it: Seen<'_>| {
-        it.control.kind == ControlKind::Email
-            || (it.control.kind == ControlKind::Text
-                && (completes(it.control, &["email"])
-                    || has_any(&words_of_name(it.control), &["email", "mail"])))
-    };
-    (is_email(first) && is_email(second) && is_again).then_some(Unit::Twice([first, second]))
+    let names_email = has_any(&words_of_name(second.control), &["email", "mail"]);
+    let is_second =
+        is_email(second.control) || (second.control.kind == ControlKind::Text && names_email);
+    let is_same = is_email(first.control) && is_second && is_again(first.control, second.control);
+    is_same.then_some(Unit::Twice([first, second]))
 }

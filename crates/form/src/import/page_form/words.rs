@@ -3,7 +3,7 @@
 use super::control::Control;
 
 /// So many characters of a label, a legend or an option are kept.
-const MAX_LABEL_CHARS: usize = 300;
+pub(super) const MAX_LABEL_CHARS: usize = 300;
 /// So many characters of a description are kept.
 const MAX_DESCRIPTION_CHARS: usize = 1_000;
 
@@ -12,72 +12,6 @@ pub(super) fn label(text: &str) -> String {
     let text = line(text, MAX_LABEL_CHARS);
     text.trim_end_matches([':', '：', '*', '＊', '※', ' '])
         .to_owned()
-}
-
-/// A label without the mark that says whether it has to be filled in, and whether it says that it
-/// does.
-///
-/// ```
-/// use kikitori_form::page_form::without_mark;
-///
-/// assert_eq!(without_mark("Name *"), ("Name".to_owned(), true));
-/// assert_eq!(without_mark("必須 お名前"), ("お名前".to_owned(), true));
-/// assert_eq!(without_mark("Town (optional)"), ("Town".to_owned(), false));
-/// ```
-pub fn without_mark(text: &str) -> (String, bool) {
-    const REQUIRED: [&str; 14] = [
-        "*",
-        "＊",
-        "(required)",
-        "(pflichtfeld)",
-        "(erforderlich)",
-        "(obligatoire)",
-        "(obligatorio)",
-        "(obbligatorio)",
-        "[required]",
-        "required field",
-        "【必須】",
-        "（必須）",
-        "[必須]",
-        "必須",
-    ];
-    const OPTIONAL: [&str; 9] = [
-        "(optional)",
-        "[optional]",
-        "(freiwillig)",
-        "(facultatif)",
-        "(opcional)",
-        "(facoltativo)",
-        "【任意】",
-        "（任意）",
-        "任意",
-    ];
-    let mut text = line(text, MAX_LABEL_CHARS);
-    let mut required = false;
-    for (marks, says_required) in [(&REQUIRED[..], true), (&OPTIONAL[..], false)] {
-        for mark in marks {
-            // A mark alone is the label's own text.
-            let rest = cut_mark(&text, mark).filter(|rest| !rest.is_empty());
-            if let Some(rest) = rest {
-                text = rest;
-                required |= says_required;
-            }
-        }
-    }
-    (text, required)
-}
-
-fn cut_mark(text: &str, mark: &str) -> Option<String> {
-    let is_it = |part: Option<&str>| part.is_some_and(|part| part.eq_ignore_ascii_case(mark));
-    let rest = if is_it(text.get(..mark.len())) {
-        text.get(mark.len()..)
-    } else {
-        let before = text.len().checked_sub(mark.len())?;
-        let ends = is_it(text.get(before..));
-        text.get(..before).filter(|_| ends)
-    };
-    let colons = [':', '：', ' '];
-    rest.map(|rest| rest.trim_matches(colons).to_owned())
 }
 
 /// What stands in a group, with the group's name before it.
@@ -94,7 +28,8 @@ pub(super) fn description(text: &str) -> String {
     line(text, MAX_DESCRIPTION_CHARS)
 }
 
-fn line(text: &str, most: usize) -> String {
+/// A text as one line of so many characters at most, without what nobody sees.
+pub(super) fn line(text: &str, most: usize) -> String {
     let mut line = String::new();
     for letter in text.chars() {
         if letter.is_whitespace() || letter.is_control() {
