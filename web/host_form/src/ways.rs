@@ -55,7 +55,7 @@ fn code_length(digits: &str) -> usize {
     let begins = |code: &&str| digits.starts_with(*code);
     match digits.starts_with(['1', '7']) {
         true => 1,
-        false if OF_TWO.iter().any(|it| begins(it)) || digits.starts_with("98") => 2,
+        false if OF_TWO.iter().any(begins) || digits.starts_with("98") => 2,
         false => 3,
     }
 }
