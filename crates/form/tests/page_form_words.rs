@@ -110,6 +110,8 @@ fn a_mark_is_no_part_of_a_label_and_says_what_has_to_be_filled_in() {
         "Name (as in your passport)",
         "Weight (required for parcels)",
         "Required documents",
+        "駐車場（必要な方のみ）",
+        "名称（任意の団体）",
         "Adresse (Pflichtfeld bei Lieferung)",
         "(required)",
         "*",

@@ -9,6 +9,7 @@ use super::control::{Control, ControlKind, ControlOption, ControlRef};
 use super::options::PageOption;
 use super::target::{Put, Write};
 use super::units::Seen;
+use super::words::is_in;
 
 /// Which part of a day it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,143 +120,34 @@ fn shown_number(text: &str) -> Option<i16> {
 
 /// A month by its English name, or the beginning of it.
 fn month_named(text: &str) -> Option<i16> {
-    const MONTHS: [&str; 12] = [
+    const ENGLISH: [&str; 12] = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ];
     let text = text.trim().to_lowercase();
-    let at = MONTHS.iter().position(|it| text.starts_with(it))?;
+    let at = ENGLISH.iter().position(|it| text.starts_with(it))?;
     i16::try_from(at + 1).ok()
 }
 
 /// What pages call the parts of a day, in their labels and, without accents, in their names.
-const DAYS: [&str; 37] = [
-    "day",
-    "dd",
-    "d",
-    "3i",
-    "日",
-    "tag",
-    "jour",
-    "día",
-    "dia",
-    "giorno",
-    "dag",
-    "dzień",
-    "dzien",
-    "den",
-    "deň",
-    "nap",
-    "ziua",
-    "zi",
-    "gün",
-    "gun",
-    "день",
-    "дзень",
-    "ден",
-    "дан",
-    "ημέρα",
-    "dan",
-    "päivä",
-    "paiva",
-    "päev",
-    "diena",
-    "يوم",
-    "اليوم",
-    "יום",
-    "일",
-    "วัน",
-    "hari",
-    "ngày",
-];
-const MONTHS: [&str; 39] = [
-    "month",
-    "mm",
-    "m",
-    "2i",
-    "月",
-    "monat",
-    "mois",
-    "mes",
-    "mês",
-    "mese",
-    "maand",
-    "miesiąc",
-    "miesiac",
-    "měsíc",
-    "mesic",
-    "mesiac",
-    "hónap",
-    "honap",
-    "luna",
-    "lună",
-    "ay",
-    "месяц",
-    "місяць",
-    "месец",
-    "μήνας",
-    "mjesec",
-    "mesec",
-    "måned",
-    "månad",
-    "manad",
-    "kuukausi",
-    "kuu",
-    "شهر",
-    "الشهر",
-    "חודש",
-    "월",
-    "เดือน",
-    "bulan",
-    "tháng",
-];
-const YEARS: [&str; 37] = [
-    "year",
-    "yyyy",
-    "yy",
-    "y",
-    "1i",
-    "年",
-    "jahr",
-    "année",
-    "annee",
-    "año",
-    "ano",
-    "anno",
-    "jaar",
-    "rok",
-    "év",
-    "ev",
-    "an",
-    "anul",
-    "yıl",
-    "yil",
-    "год",
-    "рік",
-    "година",
-    "έτος",
-    "godina",
-    "leto",
-    "år",
-    "ar",
-    "vuosi",
-    "aasta",
-    "سنة",
-    "السنة",
-    "שנה",
-    "년",
-    "ปี",
-    "tahun",
-    "năm",
-];
+const DAYS: &str = "\
+    day|dd|d|3i|日|tag|jour|día|dia|giorno|dag|dzień|dzien|den|deň|nap|ziua|zi|gün|gun|день|\
+    дзень|ден|дан|ημέρα|dan|päivä|paiva|päev|diena|يوم|اليوم|יום|일|วัน|hari|ngày";
+const MONTHS: &str = "\
+    month|mm|m|2i|月|monat|mois|mes|mês|mese|maand|miesiąc|miesiac|měsíc|mesic|mesiac|hónap|\
+    honap|luna|lună|ay|месяц|місяць|месец|μήνας|mjesec|mesec|måned|månad|manad|kuukausi|kuu|\
+    شهر|الشهر|חודש|월|เดือน|bulan|tháng";
+const YEARS: &str = "\
+    year|yyyy|yy|y|1i|年|jahr|année|annee|año|ano|anno|jaar|rok|év|ev|an|anul|yıl|yil|год|\
+    рік|година|έτος|godina|leto|år|ar|vuosi|aasta|سنة|السنة|שנה|년|ปี|tahun|năm";
 
 /// The part of a day that a word in small letters names.
 pub(super) fn part_by(word: &str) -> Option<Part> {
     let parts = [
-        (Part::Day, &DAYS[..]),
-        (Part::Month, &MONTHS[..]),
-        (Part::Year, &YEARS[..]),
+        (Part::Day, DAYS),
+        (Part::Month, MONTHS),
+        (Part::Year, YEARS),
     ];
-    let found = parts.into_iter().find(|(_, words)| words.contains(&word));
+    let found = parts.into_iter().find(|(_, list)| is_in(word, list));
     found.map(|(part, _)| part)
 }
 

@@ -1,7 +1,7 @@
 //! Marks in a page's labels that say whether something has to be filled in, in the languages that pages
 //! are written in.
 
-use super::words::{MAX_LABEL_CHARS, line};
+use super::words::{MAX_LABEL_CHARS, begins_with_any, is_in, line};
 
 /// What stands by itself at either end of a label and says that it has to be filled in.
 const STARS: [&str; 8] = ["*", "＊", "∗", "⁎", "﹡", "✱", "✲", "٭"];
@@ -9,142 +9,30 @@ const BARE_REQUIRED: [&str; 3] = ["required field", "必須", "必填"];
 const BARE_OPTIONAL: [&str; 3] = ["任意", "选填", "選填"];
 
 /// Beginnings of words that say so between brackets.
-const REQUIRED: [&str; 50] = [
-    "required",
-    "mandatory",
-    "compulsory",
-    "pflicht",
-    "erforderlich",
-    "notwendig",
-    "obligatoi",
-    "requis",
-    "obligator",
-    "requerid",
-    "obbligator",
-    "richiest",
-    "obrigat",
-    "verplicht",
-    "vereist",
-    "obligatorisk",
-    "påkræv",
-    "påkrev",
-    "krävs",
-    "pakolli",
-    "vaadita",
-    "kohustuslik",
-    "obligāt",
-    "privalom",
-    "wymagan",
-    "obowiązkow",
-    "povinn",
-    "obvezn",
-    "obavezn",
-    "kötelező",
-    "zorunlu",
-    "gerekli",
-    "обязательн",
-    "обов",
-    "задължител",
-    "обавезн",
-    "υποχρεωτικ",
-    "απαιτείται",
-    "مطلوب",
-    "إلزامي",
-    "اجباري",
-    "إجباري",
-    "ضروری",
-    "الزامی",
-    "חובה",
-    "अनिवार्य",
-    "wajib",
-    "bắt",
-    "จำเป็น",
-    "필수",
-];
-/// The same where no spaces stand between words.
-const REQUIRED_WITHOUT_SPACES: [&str; 4] = ["必須", "必须", "必填", "必要"];
+const REQUIRED: &str = "\
+    required|mandatory|compulsory|pflicht|erforderlich|notwendig|obligatoi|requis|obligator|\
+    requerid|obbligator|richiest|obrigat|verplicht|vereist|obligatorisk|påkræv|påkrev|krävs|\
+    pakolli|vaadita|kohustuslik|obligāt|privalom|wymagan|obowiązkow|povinn|obvezn|obavezn|\
+    kötelező|zorunlu|gerekli|обязательн|обов|задължител|обавезн|υποχρεωτικ|απαιτείται|مطلوب|\
+    إلزامي|اجباري|إجباري|ضروری|الزامی|חובה|अनिवार्य|wajib|bắt|จำเป็น|필수";
+/// The same where no spaces stand between words: whole.
+const REQUIRED_WITHOUT_SPACES: &str = "必須|必須項目|必須入力|入力必須|必须|必填|必填项|必填項";
 
 /// Beginnings of words that say between brackets that it may be left out.
-const OPTIONAL: [&str; 36] = [
-    "optional",
-    "voluntary",
-    "freiwillig",
-    "fakultativ",
-    "facultati",
-    "optionnel",
-    "opcional",
-    "facoltativ",
-    "opzional",
-    "optioneel",
-    "valgfri",
-    "frivillig",
-    "valfri",
-    "valinnai",
-    "vapaaehtoi",
-    "opcjonaln",
-    "nieobowiązkow",
-    "niewymagan",
-    "dobrowoln",
-    "nepovinn",
-    "neobvezn",
-    "opcion",
-    "opționa",
-    "isteğe",
-    "необязательн",
-    "необов",
-    "незадължител",
-    "προαιρετικ",
-    "اختياري",
-    "اختیاری",
-    "רשות",
-    "वैकल्पिक",
-    "opsional",
-    "tùy",
-    "선택",
-    "ไม่บังคับ",
-];
-const OPTIONAL_WITHOUT_SPACES: [&str; 5] = ["任意", "选填", "選填", "可选", "省略可"];
+const OPTIONAL: &str = "\
+    optional|voluntary|freiwillig|fakultativ|facultati|optionnel|opcional|facoltativ|\
+    opzional|optioneel|valgfri|frivillig|valfri|valinnai|vapaaehtoi|opcjonaln|nieobowiązkow|\
+    niewymagan|dobrowoln|nepovinn|neobvezn|opcion|opționa|isteğe|необязательн|необов|\
+    незадължител|προαιρετικ|اختياري|اختیاری|רשות|वैकल्पिक|opsional|tùy|선택|ไม่บังคับ";
+const OPTIONAL_WITHOUT_SPACES: &str = "任意|任意項目|任意入力|选填|選填|可选|省略可";
 
 /// Words that turn what stands between brackets around.
-const NOT: [&str; 17] = [
-    "not", "nicht", "kein", "keine", "non", "no", "não", "niet", "inte", "ikke", "ei", "nem", "не",
-    "غير", "לא", "tidak", "không",
-];
+const NOT: &str = "not|nicht|kein|keine|non|no|não|niet|inte|ikke|ei|nem|не|غير|לא|tidak|không";
 
 /// Words beside those between brackets, which say nothing more.
-const BESIDE: [&str; 31] = [
-    "this",
-    "a",
-    "is",
-    "field",
-    "feld",
-    "feldes",
-    "angabe",
-    "ist",
-    "champ",
-    "le",
-    "campo",
-    "dato",
-    "veld",
-    "felt",
-    "fält",
-    "pole",
-    "polje",
-    "údaj",
-    "поле",
-    "alan",
-    "πεδίο",
-    "حقل",
-    "هذا",
-    "الحقل",
-    "שדה",
-    "diisi",
-    "buộc",
-    "chọn",
-    "bağlı",
-    "입력",
-    "사항",
-];
+const BESIDE: &str = "\
+    this|a|is|field|feld|feldes|angabe|ist|champ|le|campo|dato|veld|felt|fält|pole|polje|\
+    údaj|поле|alan|πεδίο|حقل|هذا|الحقل|שדה|diisi|buộc|chọn|bağlı|입력|사항";
 
 /// A label without the mark that says whether it has to be filled in, and whether it says that it
 /// does.
@@ -234,21 +122,21 @@ fn says_required(mark: &str) -> Option<bool> {
     {
         return Some(true);
     }
-    let begins = |word: &str, stems: &[&str]| stems.iter().any(|it| word.starts_with(it));
+    let begins = begins_with_any;
     let mut said = None;
     let mut is_negated = false;
     let is_between = |it: char| it.is_whitespace() || ".,-–/!*＊※".contains(it);
     for word in mark.split(is_between) {
-        if word.is_empty() || BESIDE.contains(&word) {
+        if word.is_empty() || is_in(word, BESIDE) {
             continue;
         }
-        if NOT.contains(&word) {
+        if is_in(word, NOT) {
             is_negated = true;
             continue;
         }
         said = Some(match word {
-            it if begins(it, &OPTIONAL) || begins(it, &OPTIONAL_WITHOUT_SPACES) => false,
-            it if begins(it, &REQUIRED) || begins(it, &REQUIRED_WITHOUT_SPACES) => true,
+            it if begins(it, OPTIONAL) || is_in(it, OPTIONAL_WITHOUT_SPACES) => false,
+            it if begins(it, REQUIRED) || is_in(it, REQUIRED_WITHOUT_SPACES) => true,
             _ => return None,
         });
     }

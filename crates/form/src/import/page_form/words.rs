@@ -97,6 +97,22 @@ pub(super) fn has_any(words: &[String], wanted: &[&str]) -> bool {
     words.iter().any(|word| wanted.contains(&word.as_str()))
 }
 
+/// Whether `word` is one of `list`, in which `|` divides them: long lists take less room so.
+pub(super) fn is_in(word: &str, list: &str) -> bool {
+    list.split('|').any(|it| word == it)
+}
+
+/// Whether `text` begins with one of `list`.
+pub(super) fn begins_with_any(text: &str, list: &str) -> bool {
+    list.split('|').any(|it| text.starts_with(it))
+}
+
+/// Whether `text`, whatever its size of letters, holds one of `list`.
+pub(super) fn holds_any(text: &str, list: &str) -> bool {
+    let text = text.to_lowercase();
+    list.split('|').any(|it| text.contains(it))
+}
+
 /// Whether `text`, whatever its size of letters, holds one of `wanted`.
 pub(super) fn says_any(text: &str, wanted: &[&str]) -> bool {
     let text = text.to_lowercase();
