@@ -305,19 +305,30 @@ fn what_the_page_around_has_of_a_confirmed_form_stands_in_it_unless_it_goes_to_a
         "\"submit\": {\"type\": \"post\", \"url\": \"https://a.example/orders\"}, \"fields\"",
         1,
     );
-    let mended = [("name", json!("Ada King"))];
     // What is put in, whether it is taken, what stands there then, and what is waited for.
-    let cases: [(&str, &[(&str, Value)], bool, &str, Pause); 6] = [
-        (ORDER, &mended, true, "Ada King", Pause::Done),
-        (&post, &mended, false, "Ada", Pause::Done),
+    let cases = [
+        (
+            ORDER,
+            ("name", json!("Ada King")),
+            true,
+            "Ada King",
+            Pause::Done,
+        ),
+        (
+            &post,
+            ("name", json!("Ada King")),
+            false,
+            "Ada",
+            Pause::Done,
+        ),
         // It is no answer.
-        (ORDER, &[("way", json!("boat"))], true, "Ada", Pause::Done),
-        (ORDER, &[("notes", Value::Null)], true, "Ada", Pause::Done),
+        (ORDER, ("way", json!("boat")), true, "Ada", Pause::Done),
+        (ORDER, ("notes", Value::Null), true, "Ada", Pause::Done),
         // Nothing that is required is open in what is confirmed.
-        (ORDER, &[("name", Value::Null)], true, "", Pause::Answer),
-        (ORDER, &[("way", json!("van"))], true, "Ada", Pause::Answer),
+        (ORDER, ("name", Value::Null), true, "", Pause::Answer),
+        (ORDER, ("way", json!("van")), true, "Ada", Pause::Answer),
     ];
-    for (form, values, is_taken, name, then) in cases {
+    for (form, put_in, is_taken, name, then) in cases {
         let mut interview = interview_of(form, scripted());
         pause(&mut interview);
         let all = vec![
@@ -329,15 +340,15 @@ fn what_the_page_around_has_of_a_confirmed_form_stands_in_it_unless_it_goes_to_a
         assert_eq!(pause(&mut interview), Pause::Confirm);
         let local_time = "2026-11-25T10:00:00+09:00".to_owned();
         block_on(interview.take(Command::Confirm { local_time })).unwrap();
-        let entries = values.iter().map(|(field, it)| value(field, it.clone()));
-        let entries = entries.collect();
+        let (field, mended) = put_in.clone();
+        let entries = vec![value(field, mended)];
         let taken = block_on(interview.take(Command::Fill { entries }));
-        assert_eq!(taken.is_ok(), is_taken, "{values:?}");
-        assert_eq!(pause(&mut interview), then, "{values:?}");
+        assert_eq!(taken.is_ok(), is_taken, "{put_in:?}");
+        assert_eq!(pause(&mut interview), then, "{put_in:?}");
         let stands = value_of(&interview, "name").unwrap_or_default();
-        assert_eq!(stands, name, "{values:?}");
+        assert_eq!(stands, name, "{put_in:?}");
         let submission = Submission::of(interview.orchestrator());
-        assert_eq!(submission.is_some(), then == Pause::Done, "{values:?}");
+        assert_eq!(submission.is_some(), then == Pause::Done, "{put_in:?}");
     }
 }
 

@@ -103,7 +103,7 @@ fn who_wants_it_in_other_words_is_not_asked_to_have_said_them() {
     let rests_on = trouble.unwrap().evidence.clone();
     let words = rests_on.iter().map(|it| {
         let said = &state.messages[it.message].shown().unwrap().text;
-        said[it.start..it.end].to_owned()
+        said.get(it.start..it.end).unwrap().to_owned()
     });
     assert_eq!(words.collect::<Vec<_>>(), ["my back hurts"]);
 }
