@@ -413,11 +413,15 @@ impl Table {
         })
     }
 
-    /// Says where the line is that was moved last, once.
+    /// Says where the line is that was moved last, once. The focus goes there with it: what had it may have
+    /// stayed where it was, for another line.
     fn say_moved(self) {
         let moved = self.moving.try_update_value(Option::take).flatten();
         if let Some((name, to)) = moved {
             say_moved(self.page, name.as_deref(), to);
+            if let Some(way) = self.way_back.try_get_value().flatten() {
+                self.focus(&way);
+            }
         }
     }
 
