@@ -191,7 +191,8 @@ export class PageForm {
   }
 
   #follow(name, detail) {
-    if (name === "ready") this.#begins(detail.session);
+    // An interview that has come to its end before says so first.
+    if (name === "ready" || (detail?.session && !this.#session)) this.#begins(detail.session);
     if (name === "submit" || (name === "answer" && this.#wasSent)) this.#goesOn();
     this.#join();
     if (name === "answer" && detail.value === null) this.#takeOut(detail.field);
