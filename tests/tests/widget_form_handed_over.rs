@@ -13,6 +13,13 @@ const ENTRIES: &str = "[...signup.elements].filter(it => it.name && it.name !== 
 /// Longer than it takes until what is put in by hand is told.
 const QUIET: Duration = Duration::from_millis(600);
 
+/// Answers all of it and hands the answers over.
+async fn hand_over(talk: &WidgetElement<'_>) {
+    talk.answer_all(&signup_words()).await.unwrap();
+    talk.confirm().await.unwrap();
+    reviewed(&talk.page).await;
+}
+
 /// Hands the answers over again.
 async fn hand_over_again(talk: &WidgetElement<'_>) {
     let again = talk.test_id("hand-over");
@@ -28,9 +35,7 @@ async fn what_is_mended_by_hand_after_handing_over_counts_and_is_not_written_ove
     let (host, _site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;
     let page = &talk.page;
-    talk.answer_all(&signup_words()).await.unwrap();
-    talk.confirm().await.unwrap();
-    reviewed(page).await;
+    hand_over(&talk).await;
     talk.type_into("[name=name]", " King\t").await.unwrap();
     page.wait_for("talk.getData().name === 'Ada Lovelace King'")
         .await
@@ -102,9 +107,7 @@ async fn a_form_that_was_sent_is_empty_on_the_next_visit_until_they_hand_over_ag
     let (host, _site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;
     let page = &talk.page;
-    talk.answer_all(&signup_words()).await.unwrap();
-    talk.confirm().await.unwrap();
-    reviewed(page).await;
+    hand_over(&talk).await;
     talk.type_into("[name=secret]", "s3cret\u{e007}")
         .await
         .unwrap();

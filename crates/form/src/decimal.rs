@@ -96,6 +96,17 @@ impl Decimal {
         })
     }
 
+    /// The sum; none where it has too many digits.
+    pub(crate) fn plus(self, other: Self) -> Option<Self> {
+        let places = self.places.max(other.places);
+        let units = |of: Self| {
+            of.units
+                .checked_mul(10_i64.pow((places - of.places).into()))
+        };
+        let units = units(self)?.checked_add(units(other)?)?;
+        Self::new(&Self { units, places }.to_string())
+    }
+
     fn scaled(self) -> i128 {
         let missing = MAX_PLACES.saturating_sub(usize::from(self.places));
         (0..missing).fold(i128::from(self.units), |units, _| units * 10)
@@ -172,6 +183,22 @@ impl Read for Decimal {
 #[cfg(test)]
 mod tests {
     use super::Decimal;
+
+    #[test]
+    fn sums_are_exact() {
+        for (one, other, sum) in [
+            ("0.1", "0.2", Some("0.3")),
+            ("-5", "5.5", Some("0.5")),
+            ("-0.25", "0.25", Some("0")),
+            ("250", "250", Some("500")),
+            ("999999999999999", "1", None),
+            ("999999999999999", "0.1", None),
+        ] {
+            let number = |text: &str| Decimal::new(text).unwrap();
+            let found = number(one).plus(number(other)).map(|it| it.to_string());
+            assert_eq!(found.as_deref(), sum, "{one} + {other}");
+        }
+    }
 
     #[test]
     fn numbers_are_exact_and_compare_by_value() {

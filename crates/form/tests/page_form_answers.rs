@@ -365,7 +365,7 @@ fn what_a_page_holds_answers_to_beyond_their_kind_is_told_beside_the_question() 
         ),
         (
             json!({"kind": "number", "min": "5", "step": "0.5"}),
-            "5.0, 5.5, 6.0, …",
+            "5, 5.5, 6, …",
         ),
         (json!({"kind": "number", "step": "0.01"}), ""),
         (json!({"kind": "number", "step": "any"}), ""),

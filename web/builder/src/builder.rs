@@ -71,7 +71,10 @@ impl Builder {
             look: RwSignal::new(look.unwrap_or_default()),
         };
         spawn_local(async move {
-            if let Some(form) = builder.kept.first().await {
+            let kept = builder.kept.first().await;
+            // What was changed meanwhile goes before it, and is told to be another one.
+            let is_untouched = builder.past.with_untracked(Vec::is_empty);
+            if let Some(form) = kept.filter(|_| is_untouched) {
                 builder.form.set(form);
             }
         });

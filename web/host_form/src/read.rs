@@ -55,10 +55,10 @@ pub(crate) fn controls(form: &HtmlFormElement, memory: &Memory) -> (Vec<Element>
     let reasons = reasons_to_leave(&controls);
     for (control, reason) in controls.iter_mut().zip(reasons) {
         // What is secret leaves the page's own inputs for nowhere. Whether something stands in what has
-        // to be filled in, and can only be read, says whose it is.
+        // to be filled in, and can only be read or is not seen, says whose it is.
         let is_option = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
         let counts = match reason {
-            Some(Reason::ReadOnly) => control.required,
+            Some(Reason::ReadOnly | Reason::Honeypot) => control.required,
             reason => matches!(reason, None | Some(Reason::NotShown)),
         };
         if !counts && !is_option {

@@ -45,11 +45,21 @@ pub(crate) fn visibility(control: &Element, form: &HtmlFormElement) -> Visibilit
         && control
             .get_attribute("name")
             .is_some_and(|it| !it.is_empty());
-    let is_shown = |label: &Element| own_visibility(label, form) == Visibility::Shown;
+    let is_shown = |label: &Element| match own_visibility(label, form) {
+        Visibility::Shown => true,
+        Visibility::OutOfSight => waits_for_a_picture(label),
+        Visibility::NotShown => false,
+    };
     match is_chosen && native::list(control, "labels").iter().any(is_shown) {
         true => Visibility::OutOfSight,
         false => own,
     }
+}
+
+/// Whether a picture in an element is still on its way: until then it takes no room.
+fn waits_for_a_picture(element: &Element) -> bool {
+    let picture = element.query_selector("img").ok().flatten();
+    picture.is_some_and(|it| takes_room(&it) && !native::is(&it, "complete"))
 }
 
 fn own_visibility(control: &Element, form: &HtmlFormElement) -> Visibility {

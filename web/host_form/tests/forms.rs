@@ -443,7 +443,7 @@ fn a_star_in_the_legend_around_a_day_in_three_selects_makes_it_required() {
 }
 
 #[wasm_bindgen_test]
-fn a_drawn_box_that_has_to_be_filled_in_is_told() {
+fn a_drawn_box_that_has_to_be_filled_in_is_told_until_what_is_behind_it_is() {
     let page = Page::new(
         "<form id=host><label>Name <input name=name></label>
          <div><label id=kind-label>Kind<span aria-hidden=true> *</span></label>
@@ -466,4 +466,8 @@ fn a_drawn_box_that_has_to_be_filled_in_is_told() {
         taken.left_to_person().join(", ")
     };
     assert_eq!(left(), "Kind, Size, Plan, Story, Rules");
+    page.element("#kind").set_text_content(Some("Suite"));
+    let behind = page.element("[name=kind]");
+    js_sys::Reflect::set(&behind, &"value".into(), &"suite".into()).unwrap();
+    assert_eq!(left(), "Size, Plan, Story, Rules");
 }

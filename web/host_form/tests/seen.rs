@@ -15,8 +15,8 @@ const STARS: &str = "<style>.drawn{display:none}</style><form id=host>
     <input type=radio class=drawn name=stars id=s2 value=2><label for=s2 title='Good'>★</label>
     <input type=radio class=drawn name=stars id=s1 value=1><label for=s1 title='Bad'>★</label></fieldset>
     <fieldset><legend>Course</legend>
-    <label><input type=radio class=drawn name=course value=dye><img alt=Dyeing width=20 height=20></label>
-    <label><input type=radio class=drawn name=course value=clay><img alt=Pottery width=20 height=20></label></fieldset>
+    <label><input type=radio class=drawn name=course value=dye><img alt=Dyeing src='data:,'></label>
+    <label><input type=radio class=drawn name=course value=clay><img alt=Pottery src='data:,'></label></fieldset>
     <label for=size>Size</label><select id=size name=size class=drawn><option value=''>Choose<option>S<option>M</select><span>Choose ▾</span>
     <input type=checkbox id=terms name=terms class=drawn required><label for=terms>I accept the terms</label>
     <label for=cv>CV *</label><input type=file id=cv name=cv class=drawn><button type=button>Browse …</button>

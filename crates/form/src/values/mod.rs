@@ -48,7 +48,7 @@ pub(crate) use number::{is_numeral, spelled, sums_in};
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{
     Pick, Picked, is_framing, is_named, is_plain, is_spoken_of, names_in, pick, rest_beside,
-    tells_end_of_a_code, tells_figures_of,
+    sentences, tells_end_of_a_code, tells_figures_of,
 };
 pub use refusal::Refusal;
 pub use sentences::filled;

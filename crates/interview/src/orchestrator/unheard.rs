@@ -8,7 +8,7 @@ use super::history::own_call;
 use crate::message::{ChatMessage, SessionMessage, Speaker};
 use crate::quotes::locate;
 use crate::value::Evidence;
-use kikitori_form::values::is_unspaced;
+use kikitori_form::values::{is_unspaced, sentences};
 
 /// Who says more that answers nothing tells a story.
 const SENTENCES_AT_MOST: usize = 3;
@@ -59,7 +59,7 @@ impl Orchestrator {
         };
         let unheard = sentences(&said.text).into_iter();
         let unheard = unheard.filter(|place| !is_heard(*place));
-        let unheard = unheard.filter_map(|(start, end)| said.text.get(start..end));
+        let unheard = unheard.filter_map(|(start, end)| said.text.get(start..end).map(str::trim));
         let unheard: Vec<&str> = unheard.filter(|it| may_tell_something(it)).collect();
         match unheard.len() <= SENTENCES_AT_MOST {
             true => unheard,
@@ -101,36 +101,6 @@ fn quotes_of(reply: &Map<String, Value>) -> Vec<&str> {
     quotes.collect()
 }
 
-/// From where to where in a text, in bytes: its sentences, each with its mark. A full stop within a number or
-/// an address ends none.
-fn sentences(text: &str) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let is_apart = letters.peek().is_none_or(|(_, next)| next.is_whitespace());
-        let ends = match letter {
-            '\n' | '。' | '！' | '？' | '।' => true,
-            '.' | '!' | '?' | '…' | '؟' => is_apart,
-            _ => false,
-        };
-        if ends {
-            let end = at + letter.len_utf8();
-            found.push((start, end));
-            start = end;
-        }
-    }
-    found.push((start, text.len()));
-    let trimmed = |(start, end): (usize, usize)| {
-        let sentence = text.get(start..end)?;
-        let kept = sentence.trim_start();
-        let start = end - kept.len();
-        let kept = kept.trim_end();
-        (!kept.is_empty()).then_some((start, start + kept.len()))
-    };
-    found.into_iter().filter_map(trimmed).collect()
-}
-
 /// Whether a sentence may answer something: it is no question, and neither too short nor too long for it.
 fn may_tell_something(sentence: &str) -> bool {
     let is_question = sentence.ends_with(['?', '？', '؟']);
@@ -147,28 +117,7 @@ fn may_tell_something(sentence: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{may_tell_something, sentences};
-
-    #[test]
-    fn sentences_end_where_one_ends() {
-        for (text, expected) in [
-            (
-                "Four fifteen. Better an hour later.",
-                vec!["Four fifteen.", "Better an hour later."],
-            ),
-            (
-                "It is 5.5 km, at www.example.org",
-                vec!["It is 5.5 km, at www.example.org"],
-            ),
-            ("एक घंटा। और दो।", vec!["एक घंटा।", "और दो।"]),
-            ("三時です。一時間後で", vec!["三時です。", "一時間後で"]),
-            (" \n ", vec![]),
-        ] {
-            let found = sentences(text).into_iter();
-            let found: Vec<&str> = found.filter_map(|(from, to)| text.get(from..to)).collect();
-            assert_eq!(found, expected, "{text}");
-        }
-    }
+    use super::may_tell_something;
 
     #[test]
     fn what_is_asked_or_said_in_passing_tells_nothing() {

@@ -46,7 +46,8 @@ pub enum Reason {
     Button,
     /// Nobody can see it: it is there to catch programs.
     Honeypot,
-    /// Nobody can see it, and it has to be filled in, by what the page draws for it or once it is shown.
+    /// Nobody can see it, and it has to be filled in and is empty: by what the page draws for it, or once it is
+    /// shown.
     Unseen,
     /// It is disabled.
     Disabled,
@@ -374,10 +375,11 @@ fn is_named_as_trap(control: &Control, names: &[String]) -> bool {
         || says_any(&control.name, &["bot-field"])
 }
 
-/// Whether the form cannot be sent without it.
+/// Whether the form cannot be sent without it, and nothing is in it yet.
 fn is_missed(control: &Control) -> bool {
     let is_there = control.visibility != Visibility::NotShown && !control.disabled;
-    control.required && is_there && !control.read_only
+    let is_open = is_there && !control.read_only && control.value.trim().is_empty();
+    control.required && is_open
 }
 
 fn is_unseen(control: &Control) -> bool {

@@ -8,6 +8,25 @@ fn group_of(answer: &Json) -> Group {
     }
 }
 
+fn in_language(language: &str) -> CheckContext<'_> {
+    CheckContext {
+        today: jiff::civil::date(2026, 11, 25),
+        language,
+        country: None,
+        fold: &|text| text.to_lowercase(),
+    }
+}
+
+/// Words that answer nothing and change nothing.
+fn said_alone(words: &str) -> Told<'_> {
+    Told {
+        words,
+        asked: "",
+        before: "",
+        recorded: None,
+    }
+}
+
 fn group() -> Group {
     group_of(&serde_json::json!({"type": "group", "fields": [
         {"id": "amount", "label": "Amount", "required": true, "answer": {"type": "number"}}]}))
@@ -31,18 +50,8 @@ fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
         ("fr", "ligne 2 : 7", true),
         ("fr", "six: 6", false),
     ] {
-        let context = CheckContext {
-            today: jiff::civil::date(2026, 11, 25),
-            language,
-            country: None,
-            fold: &|text| text.to_lowercase(),
-        };
-        let said = Told {
-            words,
-            asked: "",
-            before: "",
-            recorded: None,
-        };
+        let context = in_language(language);
+        let said = said_alone(words);
         let told_of = |said| told(&group(), "amount", &Json::from(7), said, &[], &context);
         let told = told_of(said);
         assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
@@ -55,18 +64,8 @@ fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
 #[test]
 fn another_small_number_in_words_is_refused_unless_it_is_that_of_another_value() {
     let words = "आठ बल्ब हैं";
-    let context = CheckContext {
-        today: jiff::civil::date(2026, 11, 25),
-        language: "hi",
-        country: None,
-        fold: &|text| text.to_lowercase(),
-    };
-    let said = Told {
-        words,
-        asked: "",
-        before: "",
-        recorded: None,
-    };
+    let context = in_language("hi");
+    let said = said_alone(words);
     for (number, elsewhere, is_told) in [(8, "9", true), (7, "9", false), (7, "8", true)] {
         let elsewhere = [elsewhere.to_owned()];
         let told = told(
@@ -83,24 +82,14 @@ fn another_small_number_in_words_is_refused_unless_it_is_that_of_another_value()
 
 #[test]
 fn one_of_something_is_named_by_its_article() {
-    let context = CheckContext {
-        today: jiff::civil::date(2026, 11, 25),
-        language: "en",
-        country: None,
-        fold: &|text| text.to_lowercase(),
-    };
+    let context = in_language("en");
     for (words, value, expected) in [
         ("and a bottle cage", 1, Some(Confidence::Medium)),
         ("An old lamp", 1, Some(Confidence::Medium)),
         ("and a bottle cage", 2, None),
         ("some straps", 1, None),
     ] {
-        let said = Told {
-            words,
-            asked: "",
-            before: "",
-            recorded: None,
-        };
+        let said = said_alone(words);
         let told = told(&group(), "amount", &Json::from(value), said, &[], &context);
         assert_eq!(told.ok().map(|it| it.2), expected, "{words}: {value}");
     }
@@ -111,24 +100,14 @@ fn a_length_of_time_is_found_among_other_figures_in_the_unit_that_is_asked_for()
     let group = group_of(&serde_json::json!({"type": "group", "fields": [
         {"id": "length", "label": "Length", "required": true,
          "answer": {"type": "integer", "unit": "min"}}]}));
-    let context = CheckContext {
-        today: jiff::civil::date(2026, 11, 25),
-        language: "en",
-        country: None,
-        fold: &|text| text.to_lowercase(),
-    };
+    let context = in_language("en");
     for (words, value, is_told) in [
         ("Room 4 on 10 December, two hours, 12 people", 120, true),
         ("Room 4 on 10 December, 2 hours, 12 people", 120, true),
         ("an hour and a half in room 4", 90, true),
         ("Room 4 on 10 December, two hours, 12 people", 180, false),
     ] {
-        let said = Told {
-            words,
-            asked: "",
-            before: "",
-            recorded: None,
-        };
+        let said = said_alone(words);
         let told = told(&group, "length", &Json::from(value), said, &[], &context);
         assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
     }
@@ -155,18 +134,8 @@ fn a_figure_that_cannot_be_meant_counts_for_nothing_where_no_words_for_numbers_a
         ),
         ("en", "a radio of 1974", 52, false),
     ] {
-        let context = CheckContext {
-            today: jiff::civil::date(2026, 11, 25),
-            language,
-            country: None,
-            fold: &|text| text.to_lowercase(),
-        };
-        let said = Told {
-            words,
-            asked: "",
-            before: "",
-            recorded: None,
-        };
+        let context = in_language(language);
+        let said = said_alone(words);
         let told = told(&group, "age", &Json::from(value), said, &[], &context);
         assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
     }
@@ -176,23 +145,13 @@ fn a_figure_that_cannot_be_meant_counts_for_nothing_where_no_words_for_numbers_a
 fn a_name_is_that_of_the_words_in_another_case() {
     let group = group_of(&serde_json::json!({"type": "group", "fields": [
         {"id": "thing", "label": "Thing", "required": true, "answer": {"type": "shortText"}}]}));
-    let context = CheckContext {
-        today: jiff::civil::date(2026, 11, 25),
-        language: "uk",
-        country: None,
-        fold: &|text| text.to_lowercase(),
-    };
+    let context = in_language("uk");
     for (value, expected) in [
         ("куртку", Some(Confidence::High)),
         ("куртка", Some(Confidence::Medium)),
         ("шапка", None),
     ] {
-        let said = Told {
-            words: "хочу принести старий радіоприймач і куртку",
-            asked: "",
-            before: "",
-            recorded: None,
-        };
+        let said = said_alone("хочу принести старий радіоприймач і куртку");
         let told = told(&group, "thing", &Json::from(value), said, &[], &context);
         assert_eq!(told.ok().map(|it| it.2), expected, "{value}");
     }
@@ -202,12 +161,7 @@ fn a_name_is_that_of_the_words_in_another_case() {
 fn a_text_that_is_corrected_keeps_words_that_it_had() {
     let group = group_of(&serde_json::json!({"type": "group", "fields": [
         {"id": "thing", "label": "Thing", "required": true, "answer": {"type": "shortText"}}]}));
-    let context = CheckContext {
-        today: jiff::civil::date(2026, 11, 25),
-        language: "cs",
-        country: None,
-        fold: &|text| text.to_lowercase(),
-    };
+    let context = in_language("cs");
     let had = Value::Text("porcelánový servis".to_owned());
     for (recorded, is_told) in [(Some(&had), true), (None, false)] {
         let said = Told {
@@ -235,18 +189,8 @@ fn the_first_year_of_a_decade_is_none_that_was_said() {
         ("cs", "hodiny, 20. léta", "1920", false),
         ("cs", "hodiny z roku 1920", "1920", true),
     ] {
-        let context = CheckContext {
-            today: jiff::civil::date(2026, 11, 25),
-            language,
-            country: None,
-            fold: &|text| text.to_lowercase(),
-        };
-        let said = Told {
-            words,
-            asked: "",
-            before: "",
-            recorded: None,
-        };
+        let context = in_language(language);
+        let said = said_alone(words);
         let told = told(&group, "made", &Json::from(value), said, &[], &context);
         assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
         let refused = told.err();

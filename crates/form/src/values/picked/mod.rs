@@ -15,8 +15,8 @@ use crate::session_form::FormField;
 pub(crate) use candidates::runs;
 use candidates::{amounts, emails, phones, urls};
 pub use named::{is_named, is_spoken_of, names_in, tells_end_of_a_code, tells_figures_of};
-pub use rest::rest_beside;
 use rest::{Words, clauses};
+pub use rest::{rest_beside, sentences};
 
 /// A longer text is read as a whole only.
 const MAX_BYTES: usize = 8 * 1024;

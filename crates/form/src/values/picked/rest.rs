@@ -311,6 +311,19 @@ pub(super) fn pieces(text: &str, is_end: impl Fn(char) -> bool) -> Vec<(usize, u
     found
 }
 
+/// The sentences of a text: from where to where, in bytes, each with the mark that ends it and the spaces before
+/// it. A full stop within a number or an address ends none.
+///
+/// ```
+/// let text = "It is 5.5 km. Better an hour later.";
+/// let sentences = kikitori_form::values::sentences(text).into_iter();
+/// let sentences: Vec<&str> = sentences.filter_map(|(from, to)| text.get(from..to)).collect();
+/// assert_eq!(sentences, ["It is 5.5 km.", " Better an hour later."]);
+/// ```
+pub fn sentences(text: &str) -> Vec<(usize, usize)> {
+    pieces(text, ends_sentence)
+}
+
 pub(super) fn ends_sentence(letter: char) -> bool {
     matches!(
         letter,

@@ -1,6 +1,6 @@
 use jiff::civil::date;
 
-use super::{Pick, pick, rest_beside};
+use super::{Pick, pick, rest_beside, sentences};
 use crate::parse_form;
 use crate::session_form::FormField;
 use crate::values::CheckContext;
@@ -308,5 +308,27 @@ fn the_end_of_a_code_is_known_by_its_parts() {
         ("บ้านเลขที่ 19 มีสองหลัง", false),
     ] {
         assert_eq!(super::tells_end_of_a_code(said, &fold), expected, "{said}");
+    }
+}
+
+#[test]
+fn sentences_end_where_one_ends() {
+    for (text, expected) in [
+        (
+            "Four fifteen. Better an hour later.",
+            vec!["Four fifteen.", "Better an hour later."],
+        ),
+        (
+            "It is 5.5 km, at www.example.org",
+            vec!["It is 5.5 km, at www.example.org"],
+        ),
+        ("एक घंटा। और दो।", vec!["एक घंटा।", "और दो।"]),
+        ("三時です。一時間後で", vec!["三時です。", "一時間後で"]),
+        (" \n ", vec![]),
+    ] {
+        let found = sentences(text).into_iter();
+        let found = found.filter_map(|(from, to)| text.get(from..to).map(str::trim));
+        let found: Vec<&str> = found.filter(|it| !it.is_empty()).collect();
+        assert_eq!(found, expected, "{text}");
     }
 }
