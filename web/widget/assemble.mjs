@@ -107,21 +107,23 @@ const worded = (script) =>
   script
     .replace("__TEXTS__", () => JSON.stringify(texts))
     .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));
-const script = ["loading.js", "addresses.js", "dom.js", "telling.js", "overlay.js", "first.js", "element.js"]
-  .map(part)
-  .join("\n")
-  .replace("__BUILD__", build)
-  .replace("__TAKEOVER__", takeover)
-  .replace("__FIRST__", first)
-  .replace("__FIRST_SHEET__", firstSheet)
-  .replace("__SHEET__", sheet)
-  .replace("__SUMS_SCRIPT__", sumsFile)
-  .replace("__SUM_OF_SUMS__", integrity(sumsScript));
+/** The element's script for a page in whose folder, or in whose script's, the files lie `here`. */
+const script = (parts, here) =>
+  worded(parts.map(part).join("\n"))
+    .replace("__HERE__", here)
+    .replace("__BUILD__", build)
+    .replace("__TAKEOVER__", takeover)
+    .replace("__FIRST__", first)
+    .replace("__FIRST_SHEET__", firstSheet)
+    .replace("__SHEET__", sheet)
+    .replace("__SUMS_SCRIPT__", sumsFile)
+    .replace("__SUM_OF_SUMS__", integrity(sumsScript));
+const PARTS = ["loading.js", "addresses.js", "dom.js", "telling.js", "overlay.js", "first.js", "element.js"];
 /** Writes a script to the address that stays and to that of its version. */
 function publish(name, script) {
   for (const file of [`${name}.js`, `${name}-${version}.js`]) writeFileSync(join(folder, file), script);
 }
-publish("kikitori", worded(script));
+publish("kikitori", script(PARTS, "."));
 // For sites that want a frame around all of it.
 publish("kikitori-frame", worded(["frame_messages.js", "dom.js", "telling.js", "frame_element.js"].map(part).join("\n")));
 const inFrame = ["frame_messages.js", "frame.js"].map(part).join("\n");
@@ -134,9 +136,14 @@ const formPage = join(folder, "..", "form");
 const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(readFileSync("web/index.html", "utf8"));
 const page = readFileSync("web/form_page/index.html", "utf8")
   .replace("__POLICY__", policy)
-  .replaceAll("__FIRST__", first)
-  .replace("__FIRST_SHEET__", firstSheet);
+  .replaceAll("__FIRST__", first);
 mkdirSync(formPage, { recursive: true });
 writeFileSync(join(formPage, "index.html"), page);
-for (const file of ["form_page.js", "form_page.css"]) copyFileSync(join("web/form_page", file), join(formPage, file));
+const css = (file) => JSON.stringify(readFileSync(file, "utf8").replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " "));
+const formScript = script([...PARTS, "../form_page/form_page.js"], "../widget/")
+  .replace(/^export .*\n/gm, "")
+  .replace("__PAGE_CSS__", () => css("web/form_page/form_page.css"))
+  .replace("__FIRST_CSS__", () => css(join(folder, firstSheet)));
+writeFileSync(join(formPage, "form_page.js"), formScript);
+copyFileSync("web/form_page/form_page.css", join(formPage, "form_page.css"));
 copyFileSync("web/public/favicon.svg", join(formPage, "favicon.svg"));

@@ -3,13 +3,13 @@
 
 import { make } from "./dom.js";
 
-export const HERE = new URL(".", import.meta.url);
+export const HERE = new URL("__HERE__", import.meta.url);
 /** What takes over a form of the page. */
 const TAKEOVER = new URL("./__TAKEOVER__/", HERE);
 const PROGRAM = new URL("./__BUILD__/", HERE);
 const FIRST = new URL("./__FIRST__/", HERE);
 /** What the first view looks like, and all that comes after it. */
-const FIRST_SHEET = new URL("./__FIRST_SHEET__", HERE);
+export const FIRST_SHEET = new URL("./__FIRST_SHEET__", HERE);
 const SHEET = new URL("./__SHEET__", HERE);
 /** What knows the sums of all these, and its own. */
 const SUMS = new URL("./__SUMS_SCRIPT__", HERE);
@@ -187,7 +187,25 @@ async function sheet(address) {
   return css;
 }
 
+/** What is on its way before it is asked for here, or there already, by its address: each is taken once. */
+export const ahead = new Map();
+
 export async function text(address, integrity) {
+  const { href } = new URL(address);
+  const coming = ahead.get(href);
+  ahead.delete(href);
+  return coming ?? fetched(address, integrity);
+}
+
+/** Has the text at an address come before somebody asks for it. */
+export function fetchText(address) {
+  const coming = fetched(address);
+  // It is waited for where it is asked for.
+  coming.catch(() => {});
+  ahead.set(address.href, coming);
+}
+
+async function fetched(address, integrity) {
   const response = await fetch(address, { integrity, signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!response.ok) throw new Error(`${address} answers with status ${response.status}`);
   return response.text();

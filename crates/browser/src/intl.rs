@@ -78,6 +78,10 @@ impl Locale for BrowserLocale {
         zone_name(zone.as_str(), language)
     }
 
+    fn language_name(&self, tag: &str, language: &str) -> Option<String> {
+        language_name(tag, language)
+    }
+
     fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
         let canonical = get_canonical_locales(tag.as_str()).ok()?;
         LanguageTag::new(&canonical.get(0).as_string()?)

@@ -11,8 +11,20 @@ pub(crate) fn language_name(tag: &str) -> String {
     }
 }
 
-const NAMES: [(&str, &str); 48] = [
+/// The languages that have a name here.
+pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().map(|(tag, _)| *tag)
+}
+
+/// What the language of one of [`tags`] is called in English.
+pub(crate) fn in_english(tag: &str) -> Option<&'static str> {
+    let named = NAMES.iter().find(|(code, _)| *code == tag);
+    named.map(|(_, name)| *name)
+}
+
+const NAMES: [(&str, &str); 49] = [
     ("ar", "Arabic"),
+    ("be", "Belarusian"),
     ("bg", "Bulgarian"),
     ("bn", "Bengali"),
     ("ca", "Catalan"),

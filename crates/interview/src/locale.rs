@@ -139,6 +139,12 @@ pub trait Locale: Formats {
         letters.collect::<String>().to_ascii_lowercase()
     }
 
+    /// What the language of a tag is called in another, such as `Spanisch`; `None` when the platform does
+    /// not know.
+    fn language_name(&self, _tag: &str, _language: &str) -> Option<String> {
+        None
+    }
+
     /// What the time in `zone` is called in a language, such as `Central European Time`; `None` when
     /// the platform does not know.
     fn zone_name(&self, _zone: &TimeZone, _language: &str) -> Option<String> {

@@ -35,6 +35,7 @@ mod page_followed;
 mod pieces;
 mod private;
 mod private_besides;
+mod private_language;
 mod private_questions;
 mod private_told;
 mod refusals;

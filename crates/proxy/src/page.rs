@@ -4,7 +4,7 @@ use crate::{ProxyError, policy::Policy};
 use axum::{
     Router,
     extract::Request,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, StatusCode, Uri, header},
     middleware::{self, Next},
     response::{Html, IntoResponse, Response},
     routing::get,
@@ -50,6 +50,7 @@ pub fn routes(dist: PathBuf, policy: &Policy) -> Result<Router, ProxyError> {
     }
     Ok(router
         .fallback_service(ServeDir::new(dist).precompressed_br())
+        .layer(middleware::from_fn(form_ahead))
         .layer(middleware::from_fn(cache))
         .layer(middleware::from_fn(plain_path)))
 }
@@ -80,6 +81,30 @@ async fn cache(request: Request, next: Next) -> Response {
     response
 }
 
+/// Has the form come with the page for it, whose script would ask for it once it is there.
+async fn form_ahead(request: Request, next: Next) -> Response {
+    let link = form_of(request.uri());
+    let mut response = next.run(request).await;
+    let found = matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED);
+    if let Some(link) = link.filter(|_| found) {
+        response.headers_mut().insert(header::LINK, link);
+    }
+    response
+}
+
+/// The link to the form that an address of the page for one form names.
+fn form_of(address: &Uri) -> Option<HeaderValue> {
+    if !matches!(address.path(), "/form/" | "/form/index.html") {
+        return None;
+    }
+    let mut said = address.query()?.split('&');
+    let name = said.find_map(|it| it.strip_prefix("form="))?;
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-%".contains(&byte);
+    let is_name = !name.is_empty() && name.bytes().all(is_part);
+    let link = format!("</forms/{name}.json>; rel=preload; as=fetch; crossorigin");
+    is_name.then(|| HeaderValue::from_str(&link).ok()).flatten()
+}
+
 /// Whether a hash of the content is in the name or in that of the folder: `kikitori-93f2…1c.css`,
 /// `build-93f2…1c/split_desk.wasm`.
 fn is_hashed(path: &str) -> bool {
@@ -96,7 +121,36 @@ fn is_hashed(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_hashed;
+    use super::{form_of, is_hashed};
+
+    #[test]
+    fn the_page_for_a_form_brings_the_form_that_its_address_names() {
+        let link = |address: &str| {
+            let told = form_of(&address.parse().unwrap());
+            told.map(|it| it.to_str().unwrap().to_owned())
+        };
+        for (address, name) in [
+            ("/form/?form=order", "order"),
+            (
+                "/form/index.html?lang=ja&form=job-application",
+                "job-application",
+            ),
+            ("/form/?form=%E6%B3%A8%E6%96%87", "%E6%B3%A8%E6%96%87"),
+        ] {
+            let wanted = format!("</forms/{name}.json>; rel=preload; as=fetch; crossorigin");
+            assert_eq!(link(address), Some(wanted), "{address}");
+        }
+        for other in [
+            "/form/",
+            "/form/?form=",
+            "/form/?form=../config",
+            "/form/?form=a;b",
+            "/?form=order",
+            "/desk/?form=order",
+        ] {
+            assert_eq!(link(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn only_names_with_a_hash_are_kept_for_ever() {

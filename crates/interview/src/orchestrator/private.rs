@@ -1,6 +1,7 @@
 //! Answers that no model may hear: code checks them, and tells a refusal from an answer.
 
 mod besides;
+mod language;
 mod questions;
 mod told;
 
@@ -18,6 +19,7 @@ use kikitori_form::values::{
     Checked, Chosen, NoAnswer, Pick, Refusal, Value, asks_back, is_plain, no_answer, reads_as_said,
 };
 use questions::wants_back;
+use serde_json::json;
 
 impl Orchestrator {
     /// Hears the last message, which tells of a private field: code checks it, and no model hears it.
@@ -78,6 +80,12 @@ impl Orchestrator {
             },
         };
         let checked = self.check(&field, &text.as_str().into(), at);
+        let may_be_wish = !is_confirmed && fits_anything(&checked);
+        let wished = may_be_wish.then(|| self.language_wished(&text, checked.is_ok()));
+        if let Some(language) = wished.flatten() {
+            self.settle_as_said(vec![("set_language", json!({"language": language}))]);
+            return self.ask_by_code(&field_id, None, false);
+        }
         let found = match is_confirmed {
             true => Pick::None,
             false => self.picked(&field, &text, &checked, at),

@@ -86,8 +86,12 @@ impl Sizes {
 
     fn of_other_pages(&self) -> Vec<View<'_>> {
         let first = self.widget_first();
-        // It is the widget's first view, in a page of its own.
-        let form_page = both(&self.folder(FORM_PAGE), &first);
+        // It is the widget's first view, in a page of its own, whose script has all that comes as text there.
+        let is_text = |file: &&str| file.ends_with("kikitori.js") || file.ends_with(".css");
+        let program: BTreeSet<&str> = first.iter().copied().filter(|it| !is_text(it)).collect();
+        let mut page = self.folder(FORM_PAGE);
+        page.retain(|file| !is_text(file));
+        let form_page = both(&page, &program);
         vec![
             ("form page to its first question", form_page),
             ("widget to its first question", first),
