@@ -5,11 +5,12 @@ mod count;
 
 use crate::{
     error::Error,
+    module::Purpose,
     page,
     process::{Run, Running},
     size, test_client,
     tools::{self, PageTools, TestTools},
-    workspace::{BROWSER_ROOMS, CORE_ROOMS, END_TO_END, WASM, Workspace},
+    workspace::{BROWSER_ROOMS, WASM, Workspace},
 };
 use ahead::PageAhead;
 pub use count::{Count, counted, counted_with_second_try};
@@ -41,7 +42,7 @@ enum Needs {
     Browser,
 }
 
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 8] = [
     Stage {
         name: "fmt",
         about: "formatting",
@@ -58,17 +59,10 @@ const STAGES: [Stage; 9] = [
     },
     Stage {
         name: "clippy-wasm",
-        about: "lints of the browser's rooms, for wasm32",
+        about: "lints of the browser's rooms and of the core, for wasm32",
         needs: Needs::Page,
         counts: false,
         run: |checks| checks.clippy_wasm(),
-    },
-    Stage {
-        name: "check-wasm",
-        about: "the core rooms compile for wasm32",
-        needs: Needs::Page,
-        counts: false,
-        run: |checks| checks.check_wasm(),
     },
     Stage {
         name: "native",
@@ -115,9 +109,6 @@ const BESIDE_THE_PAGE: &str = "native";
 const BROWSER_LIMIT: Duration = Duration::from_secs(10 * 60);
 /// The same for the end-to-end tests.
 const END_TO_END_LIMIT: Duration = Duration::from_secs(45 * 60);
-
-/// What Cargo is told to run them.
-const END_TO_END_TESTS: [&str; 3] = ["test", "--package", END_TO_END];
 
 /// Flags with which Chromium runs in a container, as root, and keeps to itself. The last leaves out what
 /// every start pays for and no test looks at: pages of the browser's own window, and a renderer in reserve.
@@ -254,33 +245,27 @@ impl Checks<'_> {
     }
 
     fn clippy(&self) -> Result<Count, Error> {
-        let mut run = self
-            .workspace
-            .cargo()
-            .args(["clippy", "--workspace", "--all-targets"]);
-        for room in BROWSER_ROOMS {
-            run = run.args(["--exclude", room]);
-        }
+        let run = self.natively("clippy").arg("--all-targets");
         run.args(["--", "-D", "warnings"]).show()?;
         Ok(Count::default())
+    }
+
+    /// Cargo's `command` for all rooms that run natively: for the same ones each time, as what they have in
+    /// common is compiled anew where others are chosen that want more or less of it.
+    fn natively(&self, command: &str) -> Run {
+        let run = self.workspace.cargo().args([command, "--workspace"]);
+        let without = |run: Run, room| run.args(["--exclude", room]);
+        BROWSER_ROOMS.into_iter().fold(run, without)
     }
 
     fn clippy_wasm(&self) -> Result<Count, Error> {
         let mut run = self
             .workspace
             .cargo()
-            .args(["clippy", "--target", WASM, "--all-targets"]);
+            .args(["clippy", "--target", WASM, "--all-targets"])
+            // As the page is built: what both run on this machine meanwhile is compiled once.
+            .args(["--profile", Purpose::Release.profile()]);
         for room in BROWSER_ROOMS {
-            run = run.args(["--package", room]);
-        }
-        run.args(["--", "-D", "warnings"]).show()?;
-        Ok(Count::default())
-    }
-
-    /// By clippy too, which has been through most of them for the stage before.
-    fn check_wasm(&self) -> Result<Count, Error> {
-        let mut run = self.workspace.cargo().args(["clippy", "--target", WASM]);
-        for room in CORE_ROOMS {
             run = run.args(["--package", room]);
         }
         run.args(["--", "-D", "warnings"]).show()?;
@@ -288,11 +273,7 @@ impl Checks<'_> {
     }
 
     fn native(&self) -> Result<Count, Error> {
-        let mut run = self.workspace.cargo().args(["test", "--workspace"]);
-        for room in BROWSER_ROOMS.into_iter().chain([END_TO_END]) {
-            run = run.args(["--exclude", room]);
-        }
-        counted(run)
+        counted(self.natively("test"))
     }
 
     fn browser(&self) -> Result<Count, Error> {
@@ -362,9 +343,12 @@ impl Checks<'_> {
         Ok(Count::default())
     }
 
+    fn end_to_end_tests(&self) -> Run {
+        self.natively("test").args(["--test", "e2e"])
+    }
+
     fn compile_end_to_end(&self) -> Run {
-        let run = self.workspace.cargo().args(END_TO_END_TESTS);
-        run.arg("--no-run")
+        self.end_to_end_tests().arg("--no-run")
     }
 
     fn end_to_end(&self) -> Result<Count, Error> {
@@ -376,8 +360,7 @@ impl Checks<'_> {
         let artefacts = artefacts(self.workspace)?;
         let begun = Instant::now();
         counted_with_second_try(|arguments| {
-            let run = self.workspace.cargo().args(END_TO_END_TESTS);
-            let run = run.arg("--no-fail-fast");
+            let run = self.end_to_end_tests().arg("--no-fail-fast");
             let run = run.arg("--").args(arguments);
             let mut run = with_browser(run, self.workspace, tools)
                 .env("KIKITORI_TEST_CLIENT", &client)

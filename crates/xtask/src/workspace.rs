@@ -23,27 +23,6 @@ pub const BROWSER_ROOMS: [&str; 17] = [
     "kikitori-bench",
     "kikitori-test-client",
 ];
-/// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
-pub const CORE_ROOMS: [&str; 18] = [
-    "kikitori-ports",
-    "kikitori-llm",
-    "kikitori-agent",
-    "kikitori-store",
-    "kikitori-journal",
-    "kikitori-engine",
-    "kikitori-graph",
-    "kikitori-search",
-    "kikitori-mcp",
-    "kikitori-tasks",
-    "kikitori-tools",
-    "kikitori-database",
-    "kikitori-form",
-    "kikitori-interview",
-    "kikitori-helpdesk",
-    "kikitori-react",
-    "kikitori-scripted",
-    "kikitori-demo-model",
-];
 /// The rooms that are no part of the page.
 pub const NATIVE_ROOMS: [&str; 5] = [
     "kikitori-native",
@@ -158,9 +137,9 @@ fn version_in_lock(lock: &str, package: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::version_in_lock;
+    use super::{BROWSER_ROOMS, NATIVE_ROOMS, version_in_lock};
     use std::{
-        collections::BTreeSet,
+        collections::{BTreeMap, BTreeSet},
         fs,
         path::{Path, PathBuf},
     };
@@ -197,6 +176,43 @@ mod tests {
             }
         }
         assert!(programs > 10, "{programs}");
+    }
+
+    /// What runs in a browser is linted for it with all that it is built of, so that a core room which
+    /// does not compile for wasm32 is seen there.
+    #[test]
+    fn every_room_that_is_not_native_alone_is_part_of_what_a_browser_runs() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let rooms = ["crates", "web", "web/widget", "tests"].map(|it| entries(&root.join(it)));
+        let manifests = rooms
+            .concat()
+            .into_iter()
+            .map(|room| room.join("Cargo.toml"));
+        let manifests = manifests.filter_map(|it| fs::read_to_string(it).ok());
+        let named: BTreeMap<String, String> = manifests
+            .filter_map(|manifest| {
+                let (_, name) = manifest.split_once("name = \"")?;
+                Some((name.split_once('"')?.0.to_owned(), manifest))
+            })
+            .collect();
+        assert!(named.len() > 30, "{}", named.len());
+        let mut reached = BTreeSet::new();
+        let mut next: Vec<&str> = BROWSER_ROOMS.to_vec();
+        while let Some(room) = next.pop() {
+            if reached.insert(room) {
+                let manifest = named.get(room).unwrap();
+                let uses = |other: &str| manifest.contains(format!("\n{other}").as_str());
+                let is_used =
+                    |it: &&String| uses(&format!("{it}.workspace")) || uses(&format!("{it} ="));
+                next.extend(named.keys().filter(is_used).map(String::as_str));
+            }
+        }
+        for room in entries(&root.join("crates")) {
+            let manifest = fs::read_to_string(room.join("Cargo.toml")).unwrap();
+            let (name, _) = named.iter().find(|(_, it)| **it == manifest).unwrap();
+            let is_native = NATIVE_ROOMS.contains(&name.as_str());
+            assert!(is_native || reached.contains(name.as_str()), "{name}");
+        }
     }
 
     #[test]
