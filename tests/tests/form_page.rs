@@ -159,3 +159,56 @@ async fn a_link_without_a_form_says_so_and_asks_for_no_other_file() {
     nothing_to_mend_in_any_light(&browser, "a form that is not there").await;
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_first_question_takes_is_asked_for_once_and_by_one_script() {
+    let site = Site::start(Model::Scripted).await;
+    let profile = Profile::new();
+    let options = Options {
+        before_page: Some(NOTING.to_owned()),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    opened(&site, &browser, "?form=bug-report").await;
+    let form = WidgetElement::shown_in(&browser, "form");
+    let page = &form.page;
+    page.wait_for("window.atQuestion").await.unwrap();
+    let loaded = page.value("window.atQuestion").await.unwrap();
+    let loaded: Vec<&str> = loaded
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_str().unwrap())
+        .collect();
+    let names = [
+        "completions",
+        "config.json",
+        "first.js",
+        "first_bg.wasm",
+        "bug-report.json",
+        "form_page.js",
+    ];
+    for name in names {
+        let times = loaded.iter().filter(|it| it.ends_with(name)).count();
+        assert_eq!(times, 1, "{name} of {loaded:?}");
+    }
+    assert_eq!(loaded.len(), names.len(), "{loaded:?}");
+    // The icon is drawn by the thread that draws the question.
+    page.wait_for("document.querySelector('link[rel=icon]').href.endsWith('/form/favicon.svg')")
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+/// Notes which files have been asked for when the first question is there.
+const NOTING: &str = "const seen = (root) => {
+    if (root.querySelector('[data-testid=\"message\"][data-speaker=\"assistant\"]')) {
+        window.atQuestion ??= performance.getEntriesByType('resource').map((it) => it.name.split('?')[0]).filter((it) => !it.startsWith('data:'));
+    }
+};
+const attachShadow = Element.prototype.attachShadow;
+Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    new MutationObserver(() => seen(root)).observe(root, { childList: true, subtree: true });
+    return root;
+};";

@@ -82,6 +82,14 @@ impl Locale for BrowserLocale {
         language_name(tag, language)
     }
 
+    fn fits(&self, pattern: &str, text: &str) -> Option<bool> {
+        // As HTML reads an input's `pattern`: https://html.spec.whatwg.org/#the-pattern-attribute.
+        let whole = format!("^(?:{pattern})$");
+        // Browsers from before 2023 do not know the first flag.
+        let made = RegExp::new(&whole, "v").or_else(|_| RegExp::new(&whole, "u"));
+        Some(made.ok()?.test(text))
+    }
+
     fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
         let canonical = get_canonical_locales(tag.as_str()).ok()?;
         LanguageTag::new(&canonical.get(0).as_string()?)
@@ -298,6 +306,13 @@ extern "C" {
 
     #[wasm_bindgen(js_namespace = Intl, js_name = supportedValuesOf, catch)]
     fn supported_values_of(key: &str) -> Result<Array, JsValue>;
+
+    #[wasm_bindgen]
+    type RegExp;
+    #[wasm_bindgen(constructor, catch)]
+    fn new(pattern: &str, flags: &str) -> Result<RegExp, JsValue>;
+    #[wasm_bindgen(method)]
+    fn test(this: &RegExp, text: &str) -> bool;
 
     #[wasm_bindgen(js_namespace = Intl, js_name = Locale)]
     type IntlLocale;

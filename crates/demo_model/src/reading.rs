@@ -65,6 +65,7 @@ impl Circumstances {
             language: &self.language,
             country: self.country.as_deref(),
             fold: &plain,
+            fits: &kikitori_form::values::no_patterns,
         }
     }
 }
@@ -136,6 +137,7 @@ pub fn takes_all(kind: &AnswerType) -> bool {
         language: "en",
         country: None,
         fold: &plain,
+        fits: &kikitori_form::values::no_patterns,
     };
     check(kind, &Json::from("nothing at all"), &nothing).is_ok()
 }

@@ -1,12 +1,12 @@
 //! Options, chosen by what they are called.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use crate::support;
 
 use std::cell::Cell;
 
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{CheckContext, Refusal, check};
+use kikitori_form::values::{CheckContext, Refusal, Value, check, lost_unnamed};
 use serde_json::{Value as Json, json};
 use support::{all, checked, context};
 
@@ -150,6 +150,7 @@ fn names_are_folded_once_however_much_is_said() {
     };
     let context = CheckContext {
         fold: &fold,
+        fits: &kikitori_form::values::no_patterns,
         ..context("en", None)
     };
     let checked = check(&answer, &json!("OPTION 7,".repeat(1_000)), &context);
@@ -163,4 +164,35 @@ fn names_are_folded_once_however_much_is_said() {
         let refusal = check(&answer, &much, &context).unwrap_err();
         assert_eq!(refusal, Refusal::TooMany { max: 200 });
     }
+}
+
+#[test]
+fn what_is_taken_away_may_be_named_by_another_word_of_its_stem() {
+    let answer = json!({"type": "choices", "options": ["Pliage", "Agrafage", "Perforation"]});
+    let AnswerType::Choices(it) = AnswerType::from_json(&answer).unwrap() else {
+        panic!()
+    };
+    let context = context("fr", None);
+    let chosen = |value: &str| match check(
+        &AnswerType::from_json(&answer).unwrap(),
+        &value.into(),
+        &context,
+    )
+    .unwrap()
+    .value
+    {
+        Value::Choices(chosen) => chosen,
+        other => panic!("{other}"),
+    };
+    let lost = |said| {
+        lost_unnamed(
+            &it,
+            &chosen("Agrafage"),
+            &chosen("Pliage"),
+            &[said],
+            &context,
+        )
+    };
+    assert!(lost("et pas pliés mais agrafés").is_empty());
+    assert_eq!(lost("agrafés aussi"), ["Pliage"]);
 }

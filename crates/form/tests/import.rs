@@ -64,7 +64,7 @@ fn what_cannot_be_imported_is_listed() {
     let schema = json!({
         "type": "object", "allOf": [],
         "properties": {
-            "name": {"type": "string", "pattern": "^A", "default": "A"},
+            "name": {"type": "string", "maxLength": 5000, "pattern": "^A", "default": "A"},
             "a b": {"type": "string"},
             "other": {"$ref": "#/$defs/other"},
             "step": {"type": "number", "multipleOf": 0.5},

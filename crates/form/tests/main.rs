@@ -24,6 +24,7 @@ mod page_form_answers;
 mod page_form_formatted;
 mod page_form_private;
 mod page_form_words;
+mod patterns;
 mod said_in_english;
 mod said_in_japanese;
 mod support;

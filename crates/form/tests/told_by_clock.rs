@@ -13,6 +13,7 @@ pub fn context(language: &str) -> CheckContext<'_> {
         language,
         country: None,
         fold: &|text| text.to_lowercase(),
+        fits: &kikitori_form::values::no_patterns,
     }
 }
 
@@ -49,6 +50,19 @@ fn taken(
 #[test]
 fn days_are_taken_where_the_words_say_them_in_whatever_language() {
     for (language, words, value, expected) in [
+        // The day in words, and the year in figures.
+        (
+            "vi",
+            "Mình sinh mùng chín tháng ba năm 2001",
+            Some("2001-03-09"),
+            "2001-03-09 low",
+        ),
+        (
+            "fr",
+            "le vingt-cinq mars 2001",
+            Some("2001-03-25"),
+            "2001-03-25 low",
+        ),
         // A Tuesday, and no day of March.
         ("fr", "mar 3", Some("2026-11-03"), "2026-11-03 medium"),
         // In another calendar, of which code reads the Thai one.

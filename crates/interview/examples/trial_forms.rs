@@ -210,6 +210,7 @@ fn list_for(engine: &Orchestrator, field: &FieldId, group: &Group) -> Said {
         language,
         country: None,
         fold: &|text| text.to_lowercase(),
+        fits: &kikitori_form::values::no_patterns,
     };
     let cells = group.fields.iter().map(|cell| {
         two_of(&cell.answer, |text| {

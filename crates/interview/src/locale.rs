@@ -139,6 +139,12 @@ pub trait Locale: Formats {
         letters.collect::<String>().to_ascii_lowercase()
     }
 
+    /// Whether all of a text fits a regular expression as JavaScript writes it; `None` where the platform
+    /// has none, or does not take this one.
+    fn fits(&self, _pattern: &str, _text: &str) -> Option<bool> {
+        None
+    }
+
     /// What the language of a tag is called in another, such as `Spanisch`; `None` when the platform does
     /// not know.
     fn language_name(&self, _tag: &str, _language: &str) -> Option<String> {

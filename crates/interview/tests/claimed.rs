@@ -116,3 +116,56 @@ fn where_no_spaces_stand_between_words_an_option_is_found_within_them() {
         assert_eq!(found, (calls, "台所".to_owned()), "{said} {message}");
     }
 }
+
+#[test]
+fn a_number_that_the_message_tells_otherwise_than_the_call_goes_back_once() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "budget", "label": "Budget", "required": true, "answer": {"type": "number", "unit": "EUR"}},
+        {"id": "more", "label": "More", "required": false}]}"#;
+    for (said, value, message, calls_made) in [
+        (
+            "hai nghìn tám",
+            "2080",
+            "Mình ghi 2.800 EUR rồi nhé. Còn gì nữa không?",
+            2,
+        ),
+        (
+            "hai nghìn tám",
+            "2800",
+            "Mình ghi 2.800 EUR rồi nhé. Còn gì nữa không?",
+            1,
+        ),
+        (
+            "hai nghìn tám",
+            "2800",
+            "Có 3000 người khác. Còn gì nữa không?",
+            1,
+        ),
+        // Asked about, it is not said to be so.
+        ("hai nghìn tám", "2080", "2800?", 1),
+        // Figures are read by code.
+        ("2080", "2080", "Noted, 2800. Is there more?", 1),
+    ] {
+        let tries = Cell::new(0);
+        let (model, sent) = recorded(move |request| {
+            if said_last(request).last().map(String::as_str) != Some(said) {
+                return respond(request);
+            }
+            tries.set(tries.get() + 1);
+            let mut entry = heard("budget", said);
+            entry["value"] = json!(if tries.get() > 1 { "2800" } else { value });
+            let mut call = asking(request, vec![entry]);
+            call["message"] = json!(message);
+            calls("ask", call)
+        });
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &[]);
+        let before = sent.borrow().len();
+        say(&mut interview, &[said]);
+        assert_eq!(
+            sent.borrow().len() - before,
+            calls_made,
+            "{said} {value} {message}"
+        );
+    }
+}

@@ -32,6 +32,7 @@ mod opening;
 mod opening_language;
 mod opening_taken_up;
 mod page_followed;
+mod patterns;
 mod pieces;
 mod private;
 mod private_besides;

@@ -28,6 +28,10 @@ fn words_change_the_language_at_a_private_question_and_no_model_hears_them() {
         ("请用中文", "zh"),
         ("可以用中文吗？", "zh"),
         ("can you speak Turkish with me", "tr"),
+        (
+            "Kunnen we verder in het Nederlands? Joris typt nu even.",
+            "nl",
+        ),
         ("tolong dalam bahasa Indonesia", "id"),
     ] {
         let (model, sent) = recorded(respond);

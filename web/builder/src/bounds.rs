@@ -5,6 +5,7 @@ use kikitori_form::Form;
 use kikitori_form::edit::{Bounded, End, FieldEdit, bound, words_in};
 use kikitori_form::file::Field;
 use kikitori_form::file::answer::AnswerType;
+use kikitori_interview::Locale;
 use kikitori_parts::dom::on_change;
 use kikitori_ports::Clock;
 use leptos::prelude::*;
@@ -63,7 +64,10 @@ pub fn bounds(builder: Builder, field: StoredValue<String>) -> AnyView {
             _ => one(it, end, bounded),
         });
         let unit = (bounded == Bounded::Number).then(|| unit(it));
-        Some(view! { <div class="builder-grid">{Vec::from(ends)}</div> {unit} })
+        let takes_pattern = || it.answer(|answer| matches!(answer, AnswerType::ShortText(_)));
+        let is_short = bounded == Bounded::Characters && takes_pattern() == Some(true);
+        let pattern = is_short.then(|| view! { {pattern(it)} {pattern_hint(it)} });
+        Some(view! { <div class="builder-grid">{Vec::from(ends)}</div> {unit} {pattern} })
     };
     view! { {both} }.into_any()
 }
@@ -313,6 +317,78 @@ fn counted(it: Bounds, end: End, said: Memo<Said>) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// What all of a short text has to fit.
+fn pattern(it: Bounds) -> AnyView {
+    let id = format!("builder-pattern-{}", it.field.get_value());
+    let control = id.clone();
+    let change = on_change(move |text: String| {
+        let pattern = Some(text).filter(|it| !it.trim().is_empty());
+        let is_none = |it: &String| BrowserLocale.fits(it, "").is_none();
+        if pattern.as_ref().is_some_and(is_none) {
+            return it
+                .builder
+                .refuse(&control, it.builder.messages().no_pattern);
+        }
+        let edit = FieldEdit::Pattern(pattern);
+        it.builder.edit_field(&control, &it.field.get_value(), edit);
+    });
+    let value = move || {
+        let pattern = it.answer(|answer| match answer {
+            AnswerType::ShortText(it) => it.pattern.as_ref().map(|it| it.as_str().to_owned()),
+            _ => None,
+        });
+        pattern.flatten().unwrap_or_default()
+    };
+    let is_refused = refused_here(it.builder, id.clone());
+    view! {
+        <div class="field">
+            <label for=id.clone()>{move || it.builder.messages().pattern}</label>
+            <input
+                id=id.clone()
+                class="box"
+                type="text"
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                aria-describedby=format!("{id}-error")
+                aria-invalid=move || is_refused().to_string()
+                prop:value=value
+                on:change=change
+            />
+            {problem(it.builder, id)}
+        </div>
+    }
+    .into_any()
+}
+
+/// What a text that fits looks like.
+fn pattern_hint(it: Bounds) -> AnyView {
+    let own = move || it.field.get_value();
+    texts(Texts {
+        builder: it.builder,
+        id: StoredValue::new(format!("builder-pattern-hint-{}", own())),
+        label: |it| it.pattern_hint,
+        is_long: false,
+        value: Callback::new(move |language: String| {
+            let words = |form: &Form, _, field: &Field| {
+                let hint = match &field.answer {
+                    AnswerType::ShortText(it) => it.pattern_hint.as_ref(),
+                    _ => None,
+                };
+                hint.map_or("", |hint| words_in(hint, form, &language))
+                    .to_owned()
+            };
+            it.builder.in_field(&own(), words).unwrap_or_default()
+        }),
+        on_change: Callback::new(
+            move |(control, language, words): (String, String, String)| {
+                let edit = FieldEdit::PatternHint { language, words };
+                it.builder.edit_field(&control, &own(), edit);
+            },
+        ),
+    })
 }
 
 /// What a number counts.

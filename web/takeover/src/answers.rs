@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use js_sys::JsString;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{CheckContext, Value, check};
+use kikitori_form::values::{CheckContext, Value, check, no_patterns};
 use serde_json::Value as Json;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
@@ -16,6 +16,7 @@ pub fn value(answer: &AnswerType, input: &Json, language: &str) -> Option<Value>
         language,
         country: country.filter(|it| it.len() == 2),
         fold: &fold,
+        fits: &no_patterns,
     };
     check(answer, input, &context).ok().map(|it| it.value)
 }

@@ -79,8 +79,7 @@ pub fn bound(answer: &AnswerType, end: End) -> Option<Value> {
     answer.to_json().get(member).cloned()
 }
 
-/// The form with another bound of the field at a place, or with none. It is put into the form's file, so
-/// that what is no bound is refused as it is there.
+/// The form with another bound of the field at a place, or with none.
 pub(super) fn put(
     form: &Form,
     at: usize,
@@ -88,20 +87,42 @@ pub(super) fn put(
     value: Option<&Value>,
 ) -> Result<Form, FormError> {
     let answer = form.fields.get(at).map(|field| &field.answer);
-    let Some((bounded, mut json)) = answer.and_then(|it| Some((Bounded::of(it)?, it.to_json())))
-    else {
-        return Ok(form.clone());
-    };
-    if let Some(members) = json.as_object_mut() {
-        match value {
-            Some(value) => drop(members.insert(bounded.member(end).to_owned(), value.clone())),
-            None => drop(members.remove(bounded.member(end))),
-        }
+    match answer.and_then(Bounded::of) {
+        Some(bounded) => put_member(form, at, bounded.member(end), value),
+        None => Ok(form.clone()),
     }
+}
+
+/// The form with another pattern of the short text at a place, or with none.
+pub(super) fn put_pattern(
+    form: &Form,
+    at: usize,
+    pattern: Option<&str>,
+) -> Result<Form, FormError> {
+    match form.fields.get(at).map(|field| &field.answer) {
+        Some(AnswerType::ShortText(_)) => {
+            put_member(form, at, "pattern", pattern.map(Value::from).as_ref())
+        }
+        _ => Ok(form.clone()),
+    }
+}
+
+/// The form with another member of the answer at a place. It is put into the form's file, so that what is
+/// none is refused as it is there.
+fn put_member(
+    form: &Form,
+    at: usize,
+    member: &str,
+    value: Option<&Value>,
+) -> Result<Form, FormError> {
     // It cannot fail: all that is in a form has its JSON.
     let mut file = serde_json::to_value(form).unwrap_or_default();
-    if let Some(place) = file.pointer_mut(&format!("/fields/{at}/answer")) {
-        *place = json;
+    let answer = file.pointer_mut(&format!("/fields/{at}/answer"));
+    if let Some(members) = answer.and_then(Value::as_object_mut) {
+        match value {
+            Some(value) => drop(members.insert(member.to_owned(), value.clone())),
+            None => drop(members.remove(member)),
+        }
     }
     Form::from_value(&file)
 }

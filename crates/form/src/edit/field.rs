@@ -54,6 +54,15 @@ pub enum FieldEdit {
         /// The words.
         words: String,
     },
+    /// What all of a short text has to fit, a regular expression; none takes it away.
+    Pattern(Option<String>),
+    /// What a text that fits looks like, in a language; no words take it away in this language.
+    PatternHint {
+        /// The language.
+        language: String,
+        /// The words.
+        words: String,
+    },
     /// What an answer has to contain: each fact, and when it counts as known, in a language. Blank
     /// ones are left out.
     Facts {
@@ -95,7 +104,7 @@ pub(super) fn change(field: &mut Field, edit: &FieldEdit, own: &str) {
             _ => {}
         },
         // Made in the form's file.
-        FieldEdit::Bound { .. } => {}
+        FieldEdit::Bound { .. } | FieldEdit::Pattern(_) => {}
         FieldEdit::Unit { language, words } => {
             let unit = match &mut field.answer {
                 AnswerType::Number(it) => &mut it.unit,
@@ -103,6 +112,11 @@ pub(super) fn change(field: &mut Field, edit: &FieldEdit, own: &str) {
                 _ => return,
             };
             *unit = said(unit.take(), own, language, words);
+        }
+        FieldEdit::PatternHint { language, words } => {
+            if let AnswerType::ShortText(it) = &mut field.answer {
+                it.pattern_hint = said(it.pattern_hint.take(), own, language, words);
+            }
         }
         FieldEdit::Facts { language, facts } => {
             field.facts = known(&field.facts, facts, own, language);

@@ -124,7 +124,8 @@ impl AnswerKind {
             }
         };
         let members: &[&str] = match self {
-            Self::ShortText | Self::LongText => &["minLength", "maxLength"],
+            Self::ShortText => &["minLength", "maxLength", "pattern", "patternHint"],
+            Self::LongText => &["minLength", "maxLength"],
             Self::Number | Self::Integer => &["unit", "min", "max"],
             Self::Date | Self::DateTime => &["earliest", "latest"],
             Self::Choice | Self::Choices => &["other"],

@@ -104,6 +104,9 @@ pub fn edited(form: &Form, edit: &FormEdit) -> Result<Form, FormError> {
         FormEdit::Field(at, FieldEdit::Bound { end, value }) => {
             return bound::put(form, *at, *end, value.as_ref());
         }
+        FormEdit::Field(at, FieldEdit::Pattern(pattern)) => {
+            return bound::put_pattern(form, *at, pattern.as_deref());
+        }
         FormEdit::Field(at, edit) => {
             if let Some(field) = next.fields.get_mut(*at) {
                 field::change(field, edit, &own);

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::day::Day;
 use super::form::LineField;
+use super::pattern::Pattern;
 use super::text::{Text, Words};
 use super::{FormError, checks};
 use crate::dates::from_clock;
@@ -99,6 +100,10 @@ object! {
         "maxLength" max_length: Option<Count<1, MAX_ANSWER_CHARS>>,
         /// Characters at least.
         "minLength" min_length: Option<Count<1, MAX_ANSWER_CHARS>>,
+        /// What all of it has to fit.
+        "pattern" pattern: Option<Pattern>,
+        /// What a text of that kind looks like, in words, such as "two letters and four digits".
+        "patternHint" pattern_hint: Option<Text>,
     }
 }
 

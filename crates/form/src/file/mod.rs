@@ -7,6 +7,7 @@ pub mod condition;
 pub mod day;
 mod form;
 pub(crate) mod letters;
+pub mod pattern;
 mod stored;
 pub mod text;
 

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{Import, Within};
 use crate::decimal::Decimal;
 use crate::file::answer::{MAX_ANSWER_CHARS, MAX_LINES};
+use crate::file::pattern::Pattern;
 
 const ALWAYS_THE_SAME: &str = "there is nothing to ask: it is always the same";
 
@@ -66,17 +67,22 @@ impl Import<'_> {
         if min.is_some_and(|min| min > most) {
             self.leave_out(place, &format!("minLength is over {most}"));
         }
-        let kind = if max.is_some_and(|max| max <= 200) {
-            "shortText"
-        } else {
-            "longText"
+        // What looks like something is a line.
+        let pattern = schema.get("pattern").and_then(Value::as_str);
+        let is_short = max.map_or(pattern.is_some(), |max| max <= 200);
+        let mut known = vec!["format", "minLength", "maxLength"];
+        let pattern = pattern.and_then(of_the_whole).filter(|_| is_short);
+        let example = schema.pointer("/examples/0").and_then(Value::as_str);
+        let example = example.filter(|it| pattern.is_some() && !it.trim().is_empty());
+        known.extend(pattern.is_some().then_some("pattern"));
+        known.extend(example.is_some().then_some("examples"));
+        let (min, max) = (min.filter(|min| *min <= most), max.map(|max| max.min(most)));
+        let answer = match is_short {
+            true => json!({"type": "shortText", "minLength": min, "maxLength": max,
+                "pattern": pattern, "patternHint": example}),
+            false => json!({"type": "longText", "minLength": min, "maxLength": max}),
         };
-        let answer = json!({
-            "type": kind,
-            "minLength": min.filter(|min| *min <= most),
-            "maxLength": max.map(|max| max.min(most)),
-        });
-        (vec!["format", "minLength", "maxLength"], answer)
+        (known, answer)
     }
 
     fn number(&mut self, schema: &Value, kind: &str, place: &str) -> Answer {
@@ -179,6 +185,19 @@ impl Import<'_> {
 }
 
 /// Why a schema is no kind of answer.
+/// A pattern for all of a text, of one that is only found in it; none that is too long.
+fn of_the_whole(pattern: &str) -> Option<String> {
+    let begins = pattern.starts_with('^');
+    let ends = pattern.ends_with('$') && !pattern.ends_with("\\$");
+    // Of alternatives each may begin in its own way.
+    let is_one = begins && ends && !pattern.contains('|');
+    let whole = match is_one {
+        true => pattern.get(1..pattern.len() - 1)?.to_owned(),
+        false => format!("[\\s\\S]*(?:{pattern})[\\s\\S]*"),
+    };
+    Pattern::new(&whole).map(|it| it.as_str().to_owned())
+}
+
 fn no_answer(schema: &Value) -> &'static str {
     let of = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
     let alternatives = of("oneOf").or_else(|| of("anyOf"));

@@ -78,7 +78,7 @@ impl LineRead {
 /// ```
 /// use kikitori_form::file::answer::AnswerType;
 /// use kikitori_form::lines::{AsideReason, Reading, read};
-/// use kikitori_form::values::CheckContext;
+/// use kikitori_form::values::{CheckContext, no_patterns};
 ///
 /// let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
 ///     {"id": "item", "label": "Item", "required": true, "answer": {"type": "shortText"}},
@@ -90,6 +90,7 @@ impl LineRead {
 ///     language: "en",
 ///     country: None,
 ///     fold: &|text| text.to_lowercase(),
+///     fits: &no_patterns,
 /// };
 /// let read = read(&group, "Item\tQuantity\nA-17\t2\n\nand some more of those", &context);
 /// assert_eq!(read[0].1, Reading::Aside(AsideReason::Header));

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde_json::{Map, Value as Json};
 
 use super::yes_no::said_in;
-use super::{Refusal, Value, choice, contact, decade, number, phone};
+use super::{Refusal, Value, choice, contact, decade, number, phone, shaped};
 use crate::dates::{DateContext, TimeRefusal, iso, resolve_date, resolve_date_time, resolve_time};
 use crate::decimal::Decimal;
 use crate::file::LineField;
@@ -32,6 +32,14 @@ pub struct CheckContext<'a> {
     /// A text in the form in which texts are compared: NFKC, then small letters. The tables for
     /// it are the platform's.
     pub fold: &'a dyn Fn(&str) -> String,
+    /// Whether all of a text fits a pattern; `None` where the platform has no regular expressions, or does
+    /// not take this one. See [`no_patterns`].
+    pub fits: &'a dyn Fn(&str, &str) -> Option<bool>,
+}
+
+/// A platform without regular expressions: every text fits.
+pub fn no_patterns(_pattern: &str, _text: &str) -> Option<bool> {
+    None
 }
 
 /// A value, and the words that it was told in.
@@ -51,13 +59,14 @@ pub struct Checked {
 /// ```
 /// use jiff::civil::date;
 /// use kikitori_form::file::answer::AnswerType;
-/// use kikitori_form::values::{CheckContext, check};
+/// use kikitori_form::values::{CheckContext, check, no_patterns};
 ///
 /// let context = CheckContext {
 ///     today: date(2026, 11, 25),
 ///     language: "en",
 ///     country: None,
 ///     fold: &|text| text.to_lowercase(),
+///     fits: &no_patterns,
 /// };
 /// let answer = AnswerType::from_json(&serde_json::json!({"type": "date", "latest": "today"})).unwrap();
 /// let checked = check(&answer, &"last month's 14th".into(), &context).unwrap();
@@ -90,7 +99,8 @@ fn value_of(
     }
     match answer {
         AnswerType::ShortText(it) => {
-            words(input, it.min_length, it.max_length, MAX_SHORT_CHARS).map(Value::Text)
+            let text = words(input, it.min_length, it.max_length, MAX_SHORT_CHARS)?;
+            shaped::fitting(text, it, context).map(Value::Text)
         }
         AnswerType::LongText(it) => {
             words(input, it.min_length, it.max_length, MAX_LONG_CHARS).map(Value::Text)
@@ -182,10 +192,10 @@ fn of_length(text: &str, min: u32, max: u32) -> Result<(), Refusal> {
     })
 }
 
-/// A number of something without the spaces and hyphens between the groups of its digits and letters;
+/// A number of something without the spaces, hyphens, dots and slashes between the groups of its digits and letters;
 /// none if a text is no such number.
 fn ungrouped(text: &str) -> Option<String> {
-    let is_mark = |letter: char| matches!(narrow_letter(letter), ' ' | '-');
+    let is_mark = |letter: char| matches!(narrow_letter(letter), ' ' | '-' | '.' | '/');
     let bare: String = text.chars().filter(|it| !is_mark(*it)).collect();
     let is_digit = |letter: &char| narrow_letter(*letter).is_ascii_digit();
     let digits = bare.chars().filter(is_digit).count();

@@ -48,13 +48,14 @@ pub fn is_of_the_clock(answer: &AnswerType) -> bool {
 /// use jiff::civil::date;
 /// use kikitori_form::file::answer::AnswerType;
 /// use kikitori_form::lines::Confidence;
-/// use kikitori_form::values::{CheckContext, Told, told_by_clock};
+/// use kikitori_form::values::{CheckContext, Told, no_patterns, told_by_clock};
 ///
 /// let context = CheckContext {
 ///     today: date(2026, 11, 25),
 ///     language: "fr",
 ///     country: None,
 ///     fold: &|text| text.to_lowercase(),
+///     fits: &no_patterns,
 /// };
 /// let answer = AnswerType::from_json(&serde_json::json!({"type": "date"})).unwrap();
 /// let told = |words| Told { words, asked: "", before: "", recorded: None };

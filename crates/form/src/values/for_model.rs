@@ -33,6 +33,11 @@ impl Refusal {
             Self::OtherLength { characters } => {
                 format!("expected {characters} characters, no more and no less")
             }
+            Self::OtherShape { hint } => {
+                let hint = hint.as_ref().map(|hint| format!(": {hint}"));
+                let hint = hint.unwrap_or_default();
+                format!("expected what `pattern` of the field takes, as they said it{hint}")
+            }
             Self::NotANumber | Self::NotWhole if matches!(answer, AnswerType::Rating(_)) => {
                 "expected a whole number of the scale".to_owned()
             }

@@ -43,13 +43,14 @@ const SPELLED_JAPANESE: [&str; 8] = [
 /// ```
 /// use jiff::civil::date;
 /// use kikitori_form::file::answer::AnswerType;
-/// use kikitori_form::values::{CheckContext, Grounds, check, grounds};
+/// use kikitori_form::values::{CheckContext, Grounds, check, grounds, no_patterns};
 ///
 /// let context = CheckContext {
 ///     today: date(2026, 11, 25),
 ///     language: "en",
 ///     country: None,
 ///     fold: &|text| text.to_lowercase(),
+///     fits: &no_patterns,
 /// };
 /// let answer = AnswerType::from_json(&serde_json::json!({"type": "integer"})).unwrap();
 /// let three = check(&answer, &"3".into(), &context).unwrap().value;

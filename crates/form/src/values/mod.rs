@@ -19,6 +19,7 @@ mod phone;
 mod picked;
 mod refusal;
 mod sentences;
+mod shaped;
 mod small_numbers;
 mod stored;
 mod stretches;
@@ -34,7 +35,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 pub use asked_back::{asks_back, ends_as_question};
-pub use check::{CheckContext, Checked, check};
+pub use check::{CheckContext, Checked, check, no_patterns};
 pub use clock::{Told, is_of_the_clock, told_by_clock};
 pub use currency::Currency;
 pub(crate) use decade::tells_decade_for;

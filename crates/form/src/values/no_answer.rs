@@ -229,7 +229,7 @@ fn is_counted(field: &FormField) -> bool {
 }
 
 /// Whether the field is called the code or the number of something, or by the capitals of one, such as
-/// MMSI, or takes a text of one length only.
+/// MMSI, or takes a text of one length only, or one whose pattern has digits of their own.
 pub fn asks_for_code(field: &FormField) -> bool {
     let is_called_so = field.label.all().any(|label| {
         let is_capitals = |word: &str| {
@@ -251,7 +251,14 @@ pub fn asks_for_code(field: &FormField) -> bool {
         AnswerType::ShortText(it) => it.min_length.is_some() && it.min_length == it.max_length,
         _ => false,
     };
-    is_called_so || has_one_length
+    let has_digits = match &field.answer {
+        AnswerType::ShortText(it) => it.pattern.as_ref().is_some_and(|pattern| {
+            let pattern = pattern.as_str();
+            ["[0-9]", r"\d"].iter().any(|digit| pattern.contains(digit))
+        }),
+        _ => false,
+    };
+    is_called_so || has_one_length || has_digits
 }
 
 fn has_digit(text: &str) -> bool {

@@ -32,6 +32,11 @@ pub enum Refusal {
         /// How many there have to be.
         characters: u32,
     },
+    /// It does not look like what is wanted.
+    OtherShape {
+        /// What that looks like, in words.
+        hint: Option<String>,
+    },
     /// No number can be told from it.
     NotANumber,
     /// It is a decade or a range of years, where one year is wanted.

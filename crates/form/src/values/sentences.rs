@@ -9,12 +9,14 @@ use crate::dates::{DateRefusal, TimeRefusal, from_iso, iso};
 impl Refusal {
     /// The sentences of refusals in English, with `{}` where something is filled in: what has to be
     /// translated for [`Refusal::sentence_by`]. That which names a weekday is none of them.
-    pub const SENTENCES: [&str; 28] = [
+    pub const SENTENCES: [&str; 30] = [
         EMPTY,
         WRONG_KIND,
         TOO_SHORT,
         TOO_LONG,
         OTHER_LENGTH,
+        OTHER_SHAPE,
+        UNTOLD_SHAPE,
         NOT_A_NUMBER,
         DECADE,
         AMBIGUOUS_NUMBER,
@@ -74,6 +76,9 @@ const WRONG_KIND: &str = "The answer has another form than this field takes.";
 const TOO_SHORT: &str = "That is too short: give {} characters or more.";
 const TOO_LONG: &str = "That is too long: give {} characters at most.";
 const OTHER_LENGTH: &str = "That has another length: give exactly {} characters.";
+const OTHER_SHAPE: &str = "That looks different from what is wanted here: {}.";
+const UNTOLD_SHAPE: &str =
+    "That looks different from what is wanted here: please look at it again.";
 const NOT_A_NUMBER: &str = "No number can be told from that: give it in digits.";
 const DECADE: &str = "A year is wanted, not a decade or range.";
 const AMBIGUOUS_NUMBER: &str = "That can be {}: which one is meant?";
@@ -117,6 +122,8 @@ fn english<'a>(
         Refusal::TooShort { min } => (TOO_SHORT, vec![min.to_string()]),
         Refusal::TooLong { max } => (TOO_LONG, vec![max.to_string()]),
         Refusal::OtherLength { characters } => (OTHER_LENGTH, vec![characters.to_string()]),
+        Refusal::OtherShape { hint: Some(hint) } => (OTHER_SHAPE, vec![hint.clone()]),
+        Refusal::OtherShape { hint: None } => (UNTOLD_SHAPE, Vec::new()),
         Refusal::NotANumber => (NOT_A_NUMBER, Vec::new()),
         // Before there was this sentence, the other one was translated.
         Refusal::Decade => match (told(DECADE), told(NOT_A_NUMBER)) {
@@ -226,6 +233,12 @@ fn japanese(refusal: &Refusal) -> String {
         Refusal::TooLong { max } => format!("長すぎます。{max}文字以内でお答えください。"),
         Refusal::OtherLength { characters } => {
             format!("文字数が違います。ちょうど{characters}文字でお答えください。")
+        }
+        Refusal::OtherShape { hint: Some(hint) } => {
+            format!("この項目の形式に合っていません：{hint}")
+        }
+        Refusal::OtherShape { hint: None } => {
+            "この項目の形式に合っていません。もう一度ご確認ください。".to_owned()
         }
         Refusal::NotANumber => "数がわかりません。数字でお答えください。".to_owned(),
         Refusal::Decade => "年代や期間ではなく、年をお答えください。".to_owned(),

@@ -43,22 +43,40 @@ const WORDS: [Words; 26] = [
 /// A longer sentence may well count other things.
 const WORDS_AT_MOST: usize = 12;
 
+/// Whether one of the words is a small number in a language of which code knows the words.
+pub(crate) fn says_small_number(words: &str, number: usize, language: &str) -> bool {
+    let words = words.to_lowercase();
+    let mut words = words.split(is_apart);
+    let index = number.checked_sub(2);
+    let named = index.and_then(|index| Words::of(language)?.numbers.split(',').nth(index));
+    let named = named.unwrap_or_default();
+    words.any(|word| !word.is_empty() && named.split(' ').any(|it| it == word))
+}
+
+fn is_apart(letter: char) -> bool {
+    !letter.is_alphabetic() && !matches!(letter, '\u{93c}' | '\u{94d}')
+}
+
+impl Words {
+    fn of(language: &str) -> Option<&'static Self> {
+        let own = language.split(['-', '_']).next().unwrap_or_default();
+        WORDS.iter().find(|it| {
+            let mut languages = it.languages.split(' ');
+            languages.any(|it| it.eq_ignore_ascii_case(own))
+        })
+    }
+}
+
 /// The number that `words` in a language say in place of this one, which is written in figures: one that
 /// code knows and no other, with no figures beside it, or this one and a half, which is told without it. A
 /// number above twelve, which may have been put together or reckoned, is not held against words.
 pub(crate) fn another_number(words: &str, number: &str, language: &str) -> Option<usize> {
-    let own = language.split(['-', '_']).next().unwrap_or_default();
-    let of_own = |it: &&Words| {
-        let mut languages = it.languages.split(' ');
-        languages.any(|it| it.eq_ignore_ascii_case(own))
-    };
-    let known = WORDS.iter().find(of_own)?;
+    let known = Words::of(language)?;
     let number: usize = number.parse().ok()?;
     let said = words.to_lowercase();
     if !(2..=12).contains(&number) || said.contains(char::is_numeric) {
         return None;
     }
-    let is_apart = |it: char| !it.is_alphabetic() && !matches!(it, '\u{93c}' | '\u{94d}');
     let said: Vec<&str> = said.split(is_apart).filter(|it| !it.is_empty()).collect();
     if said.len() > WORDS_AT_MOST {
         return None;

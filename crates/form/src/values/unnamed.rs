@@ -6,6 +6,8 @@ use crate::values::no_answer::is_unspaced;
 
 /// Letters that a word has in common, at its beginning, with one of the same stem.
 const STEM: usize = 4;
+/// Of what is taken away, where a name and a verb may have little in common: "Pliage" and "pas pliés".
+const STEM_OF_LOST: usize = 3;
 /// The same where no spaces stand between words.
 const PIECE: usize = 2;
 
@@ -17,7 +19,7 @@ const PIECE: usize = 2;
 /// ```
 /// use jiff::civil::date;
 /// use kikitori_form::file::answer::AnswerType;
-/// use kikitori_form::values::{CheckContext, Value, check, unnamed};
+/// use kikitori_form::values::{CheckContext, Value, check, no_patterns, unnamed};
 ///
 /// let answer = AnswerType::from_json(&serde_json::json!(
 ///     {"type": "choices", "options": ["Penicillin", "Chicken", "Nut allergy"]}
@@ -28,6 +30,7 @@ const PIECE: usize = 2;
 ///     language: "en",
 ///     country: None,
 ///     fold: &|text| text.to_lowercase(),
+///     fits: &no_patterns,
 /// };
 /// let value = "Chicken, Nut allergy, Penicillin".into();
 /// let Value::Choices(chosen) = check(&answer, &value, &context).unwrap().value else { panic!() };
@@ -61,7 +64,7 @@ pub fn unnamed<'a>(
     let said: Vec<String> = said.iter().map(|it| (context.fold)(it)).collect();
     let is_named = |it: &&ChoiceOption| {
         let mut names = it.label.all().chain([it.value.as_str()]);
-        names.any(|name| shares_a_word(&(context.fold)(name), &said))
+        names.any(|name| shares_a_word(&(context.fold)(name), &said, STEM))
     };
     // Who takes one away by its name has named that.
     let is_taken_away = |it: &&ChoiceOption| {
@@ -84,7 +87,7 @@ pub fn unnamed<'a>(
 /// ```
 /// use jiff::civil::date;
 /// use kikitori_form::file::answer::AnswerType;
-/// use kikitori_form::values::{CheckContext, Value, check, lost_unnamed};
+/// use kikitori_form::values::{CheckContext, Value, check, lost_unnamed, no_patterns};
 ///
 /// let answer = AnswerType::from_json(&serde_json::json!(
 ///     {"type": "choices", "options": ["Walnuts", "Peanuts", "Milk"]}
@@ -95,6 +98,7 @@ pub fn unnamed<'a>(
 ///     language: "en",
 ///     country: None,
 ///     fold: &|text| text.to_lowercase(),
+///     fits: &no_patterns,
 /// };
 /// let chosen = |value: &str| match check(&answer, &value.into(), &context).unwrap().value {
 ///     Value::Choices(chosen) => chosen,
@@ -128,7 +132,7 @@ pub fn lost_unnamed(
         let (name, label) = called(chosen);
         let labels = label.into_iter().flat_map(|it| it.all());
         let mut names = labels.chain([name.as_str()]);
-        names.any(|name| shares_a_word(&(context.fold)(name), &said))
+        names.any(|name| shares_a_word(&(context.fold)(name), &said, STEM_OF_LOST))
     };
     if !brings_others || lost.iter().any(is_named) {
         return Vec::new();
@@ -141,8 +145,8 @@ pub fn lost_unnamed(
     called.collect()
 }
 
-/// Whether one of the words of a name, or one with its stem, was said.
-fn shares_a_word(name: &str, said: &[String]) -> bool {
+/// Whether one of the words of a name, or one that begins with as many letters as a `stem` has, was said.
+fn shares_a_word(name: &str, said: &[String], stem: usize) -> bool {
     if name.contains(is_unspaced) {
         let letters: Vec<char> = name.chars().collect();
         let mut pieces = letters
@@ -150,7 +154,7 @@ fn shares_a_word(name: &str, said: &[String]) -> bool {
             .map(|it| it.iter().collect::<String>());
         return pieces.any(|piece| said.iter().any(|it| it.contains(&piece)));
     }
-    let stem = |word: &str| word.chars().take(STEM).collect::<String>();
+    let stem = |word: &str| word.chars().take(stem).collect::<String>();
     let mut of_name = words(name).filter(|it| it.chars().nth(2).is_some());
     of_name.any(|word| {
         let mut words = said.iter().flat_map(|it| words(it));

@@ -97,6 +97,7 @@ mod tests {
                 language,
                 country: None,
                 fold: &|text| text.to_lowercase(),
+                fits: &crate::values::no_patterns,
             };
             for (word, expected) in [(yes, true), (no, false)] {
                 let read = check(&answer, &Json::from(word), &context);

@@ -27,6 +27,7 @@ pub fn context(language: &str) -> CheckContext<'_> {
         language,
         country: Some(if language == "ja" { "JP" } else { "US" }),
         fold: &fold,
+        fits: &kikitori_form::values::no_patterns,
     }
 }
 

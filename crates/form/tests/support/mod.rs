@@ -23,6 +23,7 @@ pub fn context(language: &'static str, country: Option<&'static str>) -> CheckCo
         language,
         country,
         fold: &fold,
+        fits: &kikitori_form::values::no_patterns,
     }
 }
 

@@ -77,6 +77,7 @@ impl Orchestrator {
             language: language.map_or(self.state.language(), |tag| tag.as_str()),
             country: country.map(|country| country.as_str()),
             fold: &|text| self.locale.fold(text),
+            fits: &|pattern, text| self.locale.fits(pattern, text),
         };
         Some(with(&context))
     }

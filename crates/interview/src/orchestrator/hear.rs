@@ -1,6 +1,7 @@
 //! What a message says, as the Interviewer reports it, checked against the interview.
 
 mod claimed;
+mod contradicted;
 mod entry;
 mod last_lines;
 mod nothing;
@@ -170,6 +171,7 @@ impl Orchestrator {
         }
         if hearing.fits() {
             self.check_what_is_claimed(ask, &mut hearing);
+            self.check_what_is_contradicted(ask, &mut hearing);
         }
         for entry in entries {
             if entry.review {

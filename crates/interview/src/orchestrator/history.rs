@@ -7,6 +7,7 @@
 
 mod about;
 mod heard;
+mod masked;
 
 use kikitori_agent::as_data;
 use kikitori_llm::{
@@ -68,15 +69,16 @@ pub(super) fn without_summary(state: &MainSessionState, room: u64) -> (Vec<usize
                 places.resize(sent.len(), position);
             }
             SessionMessage::Respondent(said) => {
+                let text = state.as_sent(position, &said.text);
                 sent.push(Message::user(respondent_message(
                     state,
                     said,
                     &if Some(position) == last {
-                        last_answer(&said.text, room)
+                        last_answer(&text, room)
                     } else if said.field_id.is_some() && said.field_id.as_ref() == field {
-                        earlier_answer(&said.text, room)
+                        earlier_answer(&text, room)
                     } else {
-                        collected_value(&said.text, room)
+                        collected_value(&text, room)
                     },
                 )));
                 places.push(position);
@@ -115,6 +117,9 @@ fn question(
     members.retain(|name, value| name == "asks" || !value.is_null());
     if let Some(heard) = members.get_mut("heard") {
         heard::in_short(heard);
+    }
+    for value in members.values_mut() {
+        state.call_as_sent(position, value);
     }
     // Nine letters and digits, which is all that some servers take.
     let id = format!("q{:08}", position % 100_000_000);
@@ -227,16 +232,19 @@ pub(super) fn max_conversation_tokens(state: &MainSessionState) -> u64 {
 /// What the respondent said in the greeting as far as it is left out: they may have told more there
 /// than they were asked for.
 fn said_in_greeting(state: &MainSessionState, room: u64) -> Vec<String> {
-    let left_out = state.messages.iter().take(state.compacted_messages);
-    let said = left_out.rev().filter_map(|message| match message {
-        SessionMessage::Respondent(said) if said.field_id.is_none() && !said.private => {
-            Some(&said.text)
-        }
-        _ => None,
-    });
+    let left_out = state.messages.iter().enumerate();
+    let left_out = left_out.take(state.compacted_messages);
+    let said = left_out
+        .rev()
+        .filter_map(|(position, message)| match message {
+            SessionMessage::Respondent(said) if said.field_id.is_none() && !said.private => {
+                Some(state.as_sent(position, &said.text))
+            }
+            _ => None,
+        });
     let mut tokens = 0;
     let mut fit: Vec<String> = said
-        .map(|text| collected_value(text, room))
+        .map(|text| collected_value(&text, room))
         .take_while(|text| {
             tokens += estimated_tokens(text) + MARKS_OF_SAID;
             tokens <= SAID_BEFORE.min(room / 16)

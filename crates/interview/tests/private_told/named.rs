@@ -1,6 +1,7 @@
 //! By which of its names, and in which of their forms, a private field is known, whole or in part.
 
 use super::*;
+use kikitori_scripted::calls;
 
 #[test]
 fn a_private_field_is_named_in_many_ways() {
@@ -381,4 +382,70 @@ fn a_private_field_is_named_without_the_marks_and_endings_of_its_label_too() {
         );
         assert!(!holds(&sent, value), "{said}");
     }
+}
+
+#[test]
+fn a_private_code_that_is_told_early_goes_to_no_model_however_it_is_written() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "vat", "label": {"en": "VAT number", "fr": "Numéro de TVA"}, "required": true, "private": true,
+         "answer": {"type": "shortText", "minLength": 10, "maxLength": 14}}]}"#;
+    // In groups that make it too long.
+    for said in [
+        "I'm Ada. Our VAT number is BE 0712.345.678, while I think of it.",
+        "I'm Ada. VAT number: BE 0712/345/678",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &[said]);
+        assert_eq!(
+            value_of(&interview, "vat").as_deref(),
+            Some("BE0712345678"),
+            "{said}"
+        );
+        assert!(!holds(&sent, "0712"), "{said}");
+        assert!(
+            given_back(&interview).unwrap().starts_with("I'm Ada."),
+            "{said}"
+        );
+    }
+    // One that does not fit at all is left out, and asked for in its turn.
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["Our VAT number is BE 0712.345.678.901.234, and my name is Ada"],
+    );
+    assert_eq!(value_of(&interview, "vat"), None);
+    assert!(!holds(&sent, "0712"));
+    assert!(told(&interview).starts_with("No model is sent your answer to “VAT number”"));
+    assert!(given_back(&interview).unwrap().contains("my name is Ada"));
+}
+
+#[test]
+fn what_was_told_before_it_was_known_for_private_is_sent_no_more_once_it_is_recorded() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "card", "label": "Membership", "required": true, "private": true,
+         "answer": {"type": "shortText", "minLength": 6, "maxLength": 20}},
+        {"id": "city", "label": "City", "required": true},
+        {"id": "notes", "label": "Notes", "required": false}]}"#;
+    let (model, sent) = recorded(|request| match said_last(request).last() {
+        Some(said) if said.contains("81734") => {
+            calls("ask", asking(request, vec![heard("name", "Ada")]))
+        }
+        _ => respond(request),
+    });
+    let mut interview = interview_of(FORM, model);
+    // Nothing says what this is.
+    say(&mut interview, &["Ada, and then there is QX-55-81734"]);
+    assert!(holds(&sent, "81734"));
+    say(&mut interview, &["QX5581734"]);
+    assert_eq!(value_of(&interview, "card").as_deref(), Some("QX5581734"));
+    let before = sent.borrow().len();
+    say(&mut interview, &["Kyoto"]);
+    let later = std::cell::RefCell::new(sent.borrow()[before..].to_vec());
+    assert!(!later.borrow().is_empty());
+    assert!(!holds(&later, "81734"));
+    assert!(holds(&later, "Ada, and then there is …"));
 }

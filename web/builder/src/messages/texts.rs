@@ -63,6 +63,9 @@ pub struct Messages {
     /// Days, weeks, months, years.
     pub bound_units: [&'static str; 4],
     pub unit: &'static str,
+    pub pattern: &'static str,
+    pub no_pattern: &'static str,
+    pub pattern_hint: &'static str,
     pub columns: &'static str,
     pub column: &'static str,
     pub new_column: &'static str,

@@ -85,6 +85,7 @@ pub fn context(language: &str) -> CheckContext<'_> {
         language,
         country: (language == "ja").then_some("JP"),
         fold: &|text| text.to_lowercase(),
+        fits: &kikitori_form::values::no_patterns,
     }
 }
 

@@ -26,6 +26,7 @@ pub fn checked(session: Session, field: &FormField, typed: &Json) -> Result<Valu
         language: &language,
         country: place.country.as_deref(),
         fold: &fold,
+        fits: &|pattern, text| BrowserLocale.fits(pattern, text),
     };
     let mut rows = without_blanks(typed.clone());
     let refused = |refusal: Refusal| problem(session, field, typed, &refusal);
@@ -105,6 +106,7 @@ pub fn checked_line(
         language: &language,
         country: place.country.as_deref(),
         fold: &fold,
+        fits: &|pattern, text| BrowserLocale.fits(pattern, text),
     };
     let reader = session.page.language.get_untracked();
     let told = |refusal: &Refusal| match refusal {

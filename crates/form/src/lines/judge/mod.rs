@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 pub(super) use choices::has_something_else;
 use choices::{names_options, reads_more, speaks};
 
-use super::amount::{amounts_in, has_digit, numbers_in, spelled_in};
+use super::amount::{amounts_in, numbers_in, spelled_in};
 use super::counted::{names, reads_numbers_in};
 use super::kept::{Confidence, Lacking, Unreadable};
 use super::{LineRead, cell_value, cut, holds, is_words};
@@ -292,6 +292,13 @@ pub fn told(
         false => "",
     };
     let words = format!("{}\n{}\n{had}", said.words, said.asked);
+    // Who says what it was says no other value: "fifteen hundred, not 1050".
+    let before = said.recorded.filter(|it| **it != found.value);
+    let elsewhere: Vec<String> = elsewhere
+        .iter()
+        .cloned()
+        .chain(before.map(Value::to_string))
+        .collect();
     let most = match is_words(&field.answer) && holds(&words, &text) {
         true => Some(Confidence::High),
         // Figures of the question are none of the answer's own.
@@ -301,7 +308,7 @@ pub fn told(
                 &words,
                 said,
                 (&text, &found.value),
-                elsewhere,
+                &elsewhere,
                 context,
             )
         }),
@@ -415,10 +422,8 @@ fn rests_on(
             };
             // 1974 is no age, and who says the age in words that code does not read says it all the same.
             // "Ten" is a number in English alone.
-            let says_none = match reads_numbers_in(context.language) {
-                true => spelled.is_empty() && !has_digit(quote),
-                false => !numbers_in(quote).into_iter().any(may_be_it),
-            };
+            let is_spelled = reads_numbers_in(context.language) && !spelled.is_empty();
+            let says_none = !is_spelled && !numbers_in(quote).into_iter().any(may_be_it);
             says_none.then_some(Confidence::Low)
         }
         AnswerType::Choice(_) | AnswerType::Choices(_) | AnswerType::YesNo(_) => {

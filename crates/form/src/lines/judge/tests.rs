@@ -14,6 +14,7 @@ fn in_language(language: &str) -> CheckContext<'_> {
         language,
         country: None,
         fold: &|text| text.to_lowercase(),
+        fits: &crate::values::no_patterns,
     }
 }
 
@@ -77,6 +78,30 @@ fn another_small_number_in_words_is_refused_unless_it_is_that_of_another_value()
             &context,
         );
         assert_eq!(told.is_ok(), is_told, "{number}: {told:?}");
+    }
+}
+
+#[test]
+fn a_figure_that_is_corrected_is_not_the_one_that_is_said() {
+    let context = in_language("fr");
+    let recorded = Value::Number(crate::decimal::Decimal::new("1050").unwrap());
+    let said = |words| Told {
+        recorded: Some(&recorded),
+        ..said_alone(words)
+    };
+    for (words, value, is_told) in [
+        ("mille cinq cents cartes, pas 1050", 1500, true),
+        ("1400 cartes, pas 1050", 1500, false),
+    ] {
+        let told = told(
+            &group(),
+            "amount",
+            &Json::from(value),
+            said(words),
+            &[],
+            &context,
+        );
+        assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
     }
 }
 

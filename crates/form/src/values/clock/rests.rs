@@ -3,6 +3,7 @@
 use jiff::civil::{Date, DateTime, Time};
 
 use super::super::no_answer::tells_nothing;
+use super::super::small_numbers::says_small_number;
 use super::super::{CheckContext, Refusal, Value};
 use super::{Told, dates_of};
 use crate::dates::{
@@ -277,9 +278,16 @@ fn day_rests(
     // A span would bring all that rounds one.
     let far = (context.today.duration_until(day).as_hours() / 24).abs();
     let is_so_far = |count: &i64| far > 0 && (*count == far || count * 7 == far);
+    // "Mùng chín tháng ba năm 2001": who tells the year in figures may tell the day in words.
+    let is_in_words = || {
+        let day = usize::from(day.day().unsigned_abs());
+        [day, day % 10]
+            .into_iter()
+            .any(|it| says_small_number(words, it, context.language))
+    };
     match is_named || numbers.iter().any(is_so_far) {
         true => Some(Confidence::Medium),
-        false => (!has_year).then_some(Confidence::Low),
+        false => (!has_year || is_in_words()).then_some(Confidence::Low),
     }
 }
 

@@ -85,7 +85,7 @@ impl Candidate {
 /// ```
 /// use jiff::civil::date;
 /// use kikitori_form::parse_form;
-/// use kikitori_form::values::{CheckContext, Pick, pick};
+/// use kikitori_form::values::{CheckContext, Pick, no_patterns, pick};
 ///
 /// let form = parse_form(
 ///     r#"{"id": "f", "title": "F", "fields": [
@@ -97,6 +97,7 @@ impl Candidate {
 ///     language: "en",
 ///     country: Some("JP"),
 ///     fold: &|text| text.to_lowercase(),
+///     fits: &no_patterns,
 /// };
 /// let found = pick("my brother Ken, 090-1234-5678", &form.fields[0], &context);
 /// let Pick::One(picked) = found else { panic!("{found:?}") };

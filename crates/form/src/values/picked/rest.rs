@@ -34,7 +34,9 @@ const KINDS: &str = "number no nr num phone telephone tel mobile cell fax email 
     nomor nombor telepon ponsel alamat số điện thoại nummeret numret nummerets telefonnumret epost e-post";
 /// What a phone number is called, and what an e-mail address.
 const PHONES: &str = "phone telephone tel mobile cell telefon telefonnummer handy handynummer mobilnummer \
-    teléfono móvil celular téléphone portable cellulare telefono telefone telemóvel telefoon telefonu телефон";
+    teléfono móvil celular téléphone portable cellulare telefono telefone telemóvel telefoon telefonu телефон \
+    telefoni telefonum telefonszám telefonszámom telefonní telefonnummeret telefonnumret puhelin puhelinnumero puhelinnumeroni \
+    τηλέφωνο κινητό телефону телефона هاتف الهاتف جوال تلفن טלפון נייד फ़ोन फोन मोबाइल telepon ponsel thoại";
 const EMAILS: &str = "email mail emails mailadresse correo courriel adresse e-mail posta почта";
 /// Words between the name of a field and its value, where one is told in place of another.
 const BETWEEN: &str = "as said told already before can could change update use take have \

@@ -24,6 +24,7 @@ fn picked(text: &str, field: &FormField, country: Option<&str>) -> String {
         language,
         country,
         fold: &|text| text.to_lowercase(),
+        fits: &crate::values::no_patterns,
     };
     match pick(text, field, &context) {
         Pick::None => String::new(),

@@ -6,7 +6,7 @@ use super::Hearing;
 use crate::message::Speaker;
 use crate::tools::Ask;
 use kikitori_form::file::answer::{AnswerType, ChoiceOption};
-use kikitori_form::values::{Chosen, Value, asks_back, is_unspaced};
+use kikitori_form::values::{Chosen, Value, asks_back, is_unspaced, sentences};
 use kikitori_form::{FieldId, FormField};
 
 /// Shorter words stand in too many sentences to name an option.
@@ -61,8 +61,12 @@ impl Orchestrator {
     }
 
     /// What a message says other than in questions.
-    fn told_in(&self, message: &str) -> String {
-        let sentences = message.split_inclusive(['.', '!', '?', ';', '。', '！', '？', '؟', '\n']);
+    pub(super) fn told_in(&self, message: &str) -> String {
+        let pieces = message.split_inclusive(';');
+        let sentences = pieces.flat_map(|piece| {
+            let places = sentences(piece).into_iter();
+            places.filter_map(|(start, end)| piece.get(start..end))
+        });
         let told = sentences.filter(|it| !asks_back(it, &|text| self.locale.fold(text)));
         told.collect()
     }

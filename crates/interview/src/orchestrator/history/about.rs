@@ -28,8 +28,8 @@ pub(in super::super) fn turns_about<'a>(
     field: &FieldId,
     context: u64,
 ) -> Vec<TurnAbout<'a>> {
-    let mut turns: Vec<(&ChatMessage, Option<&str>)> = Vec::new();
-    let mut asked: Option<&ChatMessage> = None;
+    let mut turns: Vec<(usize, &ChatMessage, Option<&str>)> = Vec::new();
+    let mut asked: Option<(usize, &ChatMessage)> = None;
     for (position, message) in state.messages.iter().enumerate() {
         let Some(shown) = message.shown() else {
             continue;
@@ -38,29 +38,30 @@ pub(in super::super) fn turns_about<'a>(
         let is_sent = is_about(state, field, position, shown) && !shown.private;
         if is_sent
             && !is_question
-            && let Some(asked) = asked.take()
+            && let Some((position, asked)) = asked.take()
         {
             let about = asked.field_id.as_ref().and_then(|id| state.label_of(id));
-            turns.push((asked, about));
+            turns.push((position, asked, about));
         }
         if is_sent {
-            turns.push((shown, None));
+            turns.push((position, shown, None));
         }
         if is_question {
-            asked = Some(shown).filter(|_| !is_sent);
+            asked = Some((position, shown)).filter(|_| !is_sent);
         }
     }
     let last = turns
         .iter()
-        .rposition(|(turn, _)| turn.speaker == Speaker::Respondent);
+        .rposition(|(_, turn, _)| turn.speaker == Speaker::Respondent);
     turns
         .into_iter()
         .enumerate()
-        .map(|(position, (turn, about))| {
-            let text = if Some(position) == last {
-                last_answer(&turn.text, context)
+        .map(|(at, (position, turn, about))| {
+            let text = state.as_sent(position, &turn.text);
+            let text = if Some(at) == last {
+                last_answer(&text, context)
             } else {
-                earlier_answer(&turn.text, context)
+                earlier_answer(&text, context)
             };
             TurnAbout {
                 about,
@@ -101,13 +102,13 @@ pub(in super::super) fn said_before(
         let message = message.shown()?;
         let is_about = field.is_some_and(|field| is_about(state, field, position, message));
         let is_said = message.speaker == Speaker::Respondent && !message.private;
-        (is_said && !is_about).then_some(message)
+        (is_said && !is_about).then_some((position, message))
     });
     let said: Vec<(u64, Value)> = others
-        .map(|message| {
+        .map(|(position, message)| {
             let about = message.field_id.as_ref();
             let about = about.and_then(|id| state.label_of(id));
-            let text = collected_value(&message.text, context);
+            let text = collected_value(&state.as_sent(position, &message.text), context);
             let label = about.map_or(0, estimated_tokens);
             let mut said = Map::new();
             said.insert("about".to_owned(), json!(about));

@@ -3,6 +3,7 @@
 use super::Orchestrator;
 use crate::language_name::{in_english, tags};
 use crate::locale::{LanguageTag, language_of};
+use kikitori_form::values::sentences;
 
 /// Who wishes for a language writes no more than so many words, or signs where words are not parted.
 const MOST_WORDS: usize = 10;
@@ -74,11 +75,20 @@ const SAID: &str = "pl=polsku ru=русски русском uk=українсь
     englanti engleskom αγγλικά 英語 英语 英文 영어로 อังกฤษ אנגלית באנגלית بالإنجليزية الإنجليزية अंग्रेज़ी tiếng_anh bahasa_inggris";
 
 impl Orchestrator {
-    /// The language that a text wishes for, if it says nothing else. Where it `fits` as an answer too, a
-    /// name alone is one.
+    /// The language that a text wishes for, in one of its sentences where it has several: what stands
+    /// beside that is no answer without figures. Where it `fits` as an answer too, a name alone is one.
     pub(super) fn language_wished(&self, text: &str, fits: bool) -> Option<LanguageTag> {
+        if text.contains(|it: char| it.is_numeric() || it == '@') {
+            return None;
+        }
+        let parts = sentences(text).into_iter();
+        let mut parts = parts.filter_map(|(start, end)| text.get(start..end));
+        parts.find_map(|part| self.wished_in(part, fits))
+    }
+
+    fn wished_in(&self, text: &str, fits: bool) -> Option<LanguageTag> {
         let folded = self.locale.fold(text).to_lowercase().replace('’', "'");
-        if folded.contains(char::is_numeric) || folded.chars().nth(MOST_SIGNS * 2).is_some() {
+        if folded.chars().nth(MOST_SIGNS * 2).is_some() {
             return None;
         }
         let is_part = |letter: char| letter == '\'' || !is_between(letter);

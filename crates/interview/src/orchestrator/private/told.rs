@@ -10,9 +10,12 @@ use kikitori_form::values::{
     names_in, pick, tells_end_of_a_code, tells_figures_of,
 };
 use kikitori_form::{FieldId, FormField};
+use serde_json::json;
 
 /// So many letters and digits at least has a value that is found again in a message.
 const LEAST: usize = 5;
+/// Fewer figures that do not fit a field are hardly told of it.
+const LEAST_FIGURES: usize = 6;
 /// A shorter code may be any number.
 const LEAST_OF_CODE: usize = 7;
 /// What is left of a message beside a correction and the value that it corrects has so many words.
@@ -280,6 +283,9 @@ impl Orchestrator {
         let picked = match found {
             Pick::One(picked) if picked.is_plain => picked,
             Pick::Several if may_be => return Some(Told::Perhaps(None)),
+            Pick::None if let Some(unfit) = self.unfit(shown, &others, text, at) => {
+                return Some(Told::NotAsked(unfit));
+            }
             _ => return self.told_in_part_of(shown, &others, text),
         };
         let fold = |text: &str| self.locale.fold(text);
@@ -315,6 +321,35 @@ impl Orchestrator {
             return Some(Told::Perhaps(Some(picked)));
         }
         self.told_in_part_of(shown, &others, text)
+    }
+
+    /// The figures that are told of a field which is not recorded yet, where they do not fit it as they
+    /// were written: too long, or in another shape.
+    fn unfit(
+        &self,
+        field: &FormField,
+        others: &[&FormField],
+        text: &str,
+        at: u64,
+    ) -> Option<Picked> {
+        let is_open = !self.state.collected_fields.contains_key(&field.field_id);
+        let AnswerType::ShortText(_) = &field.answer else {
+            return None;
+        };
+        let any = AnswerType::from_json(&json!({"type": "shortText"})).ok()?;
+        let loose = FormField {
+            answer: any,
+            ..field.clone()
+        };
+        let Pick::One(picked) = self.in_context(at, |context| pick(text, &loose, context))? else {
+            return None;
+        };
+        let fold = |text: &str| self.locale.fold(text);
+        let said = text.get(picked.start..picked.end)?;
+        let has_figures = said.chars().filter(|it| it.is_numeric()).count() >= LEAST_FIGURES;
+        let place = (picked.start, picked.end);
+        let is_told = is_open && has_figures && is_named(field, others, text, place, &fold);
+        is_told.then_some(picked)
     }
 
     /// What of a recorded field's value a message has, or seems to change.

@@ -17,11 +17,14 @@ pub fn hint(input: &Input, page: Language) -> Option<String> {
             let (min, max) = (it.min.map(|min| min.0), it.max.map(|max| max.0));
             phrases::how_many(page, min.filter(|min| *min > 0), max)
         }
-        AnswerType::ShortText(it) => characters(
-            page,
-            it.min_length.map(|min| min.0),
-            it.max_length.map(|max| max.0),
-        ),
+        AnswerType::ShortText(it) => match &it.pattern_hint {
+            Some(hint) => Some(hint.in_language(&input.language).to_owned()),
+            None => characters(
+                page,
+                it.min_length.map(|min| min.0),
+                it.max_length.map(|max| max.0),
+            ),
+        },
         AnswerType::Time(_) | AnswerType::DateTime(_) => {
             let zone = input.zone.as_deref()?;
             Some(phrases::in_zone(page, zone))

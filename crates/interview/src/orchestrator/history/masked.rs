@@ -1,0 +1,130 @@
+//! What was told of a private field before the program knew it for that: once it is recorded, no model is
+//! sent it again.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::state::MainSessionState;
+
+/// Letters and digits of a value at least: fewer stand in a text by chance.
+const LEAST: usize = 6;
+/// Marks that can stand between two letters of the same value, as in `BE 0712.345.678`.
+const MARKS: usize = 2;
+
+/// A letter or digit of a text, small, and its place.
+type Letter = (usize, usize, char);
+
+impl MainSessionState {
+    /// What was said at a place of the conversation, as models are sent it: without the private values that
+    /// were recorded of something that was said later.
+    pub(in super::super) fn as_sent<'a>(&self, position: usize, text: &'a str) -> Cow<'a, str> {
+        let mut sent = Cow::Borrowed(text);
+        for value in self.private_values_after(position) {
+            if let Some(masked) = without(&sent, &value) {
+                sent = Cow::Owned(masked);
+            }
+        }
+        sent
+    }
+
+    /// The same for the texts in a model's own call.
+    pub(super) fn call_as_sent(&self, position: usize, value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                if let Cow::Owned(masked) = self.as_sent(position, text) {
+                    *text = masked;
+                }
+            }
+            Value::Array(all) => all
+                .iter_mut()
+                .for_each(|it| self.call_as_sent(position, it)),
+            Value::Object(all) => all
+                .values_mut()
+                .for_each(|it| self.call_as_sent(position, it)),
+            _ => {}
+        }
+    }
+
+    /// The letters and digits of private values whose words stand behind this place. What is said after that
+    /// with the same value is meant to be read: it was given back first, and sent once more.
+    fn private_values_after(&self, position: usize) -> impl Iterator<Item = Vec<char>> {
+        let private = self.form.fields.iter().filter(|field| field.private);
+        let recorded = private.filter_map(|field| self.collected_fields.get(&field.field_id));
+        let recorded = recorded.filter(move |it| {
+            let last = it.evidence.iter().map(|it| it.message).max();
+            last.is_some_and(|last| position < last)
+        });
+        let values = recorded.map(|it| it.value.to_string());
+        let letters = values.map(|value| -> Vec<char> {
+            let is_telling = value.contains(|it: char| it.is_numeric() || it == '@');
+            let letters = value.chars().filter(|it| it.is_alphanumeric());
+            let letters = letters.flat_map(char::to_lowercase);
+            letters.filter(|_| is_telling).collect()
+        });
+        letters.filter(|letters| letters.len() >= LEAST)
+    }
+}
+
+/// A text without a value, whatever marks it was written with; none where it does not have it.
+fn without(text: &str, value: &[char]) -> Option<String> {
+    let letters: Vec<Letter> = text
+        .char_indices()
+        .filter(|(_, it)| it.is_alphanumeric())
+        .map(|(at, it)| {
+            let small = it.to_lowercase().next().unwrap_or(it);
+            (at, at + it.len_utf8(), small)
+        })
+        .collect();
+    let is_it = |found: &[Letter]| {
+        let is_same = found.iter().map(|it| it.2).eq(value.iter().copied());
+        let is_near = |pair: &[Letter]| match pair {
+            [(_, end, _), (start, _, _)] => {
+                let between = text.get(*end..*start).unwrap_or_default();
+                between.chars().nth(MARKS).is_none()
+            }
+            _ => true,
+        };
+        is_same && found.windows(2).all(is_near)
+    };
+    let (mut masked, mut rest, mut found) = (String::new(), 0, false);
+    for place in letters.windows(value.len()) {
+        let (Some(first), Some(last)) = (place.first(), place.last()) else {
+            continue;
+        };
+        let before = text.get(..first.0).and_then(|it| it.chars().next_back());
+        let after = text.get(last.1..).and_then(|it| it.chars().next());
+        let is_within = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+        if first.0 < rest || is_within(before) || is_within(after) || !is_it(place) {
+            continue;
+        }
+        masked.push_str(text.get(rest..first.0)?);
+        masked.push('…');
+        (rest, found) = (last.1, true);
+    }
+    masked.push_str(text.get(rest..)?);
+    found.then_some(masked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without;
+
+    #[test]
+    fn a_value_is_found_with_other_marks_and_not_within_another_one() {
+        let value: Vec<char> = "be0712345678".chars().collect();
+        for (text, masked) in [
+            (
+                "It is BE 0712.345.678, by the way",
+                Some("It is …, by the way"),
+            ),
+            ("be0712345678 or BE0712-345-678?", Some("… or …?")),
+            ("BE 0712.345.6789", None),
+            ("xBE0712345678", None),
+            ("BE and 0712345678", None),
+            ("0712.345.678", None),
+        ] {
+            assert_eq!(without(text, &value).as_deref(), masked, "{text}");
+        }
+    }
+}
