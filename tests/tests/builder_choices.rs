@@ -347,3 +347,43 @@ async fn an_interview_that_was_only_tried_is_deleted_when_the_next_one_has_begun
     page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_is_given_a_pattern_with_its_words_and_one_that_is_none_is_refused_where_it_stands()
+{
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let options = Options {
+        size: (360, 740),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let form = json!({"id": "permit", "title": "Permit", "fields": [
+        {"id": "number", "label": "Number of the permit", "required": true, "answer": {"type": "shortText"}}
+    ]});
+    let page = opened_with(&browser, &host, &form).await;
+    let answer = async || file(&page).await["fields"][0]["answer"].clone();
+    change(&page, "#builder-pattern-number", "[A-Z").await;
+    page.wait_for("document.getElementById('builder-pattern-number-error').textContent.includes('no regular expression')")
+        .await
+        .unwrap();
+    assert_eq!(answer().await, json!({"type": "shortText"}));
+    change(&page, "#builder-pattern-number", "[A-Z]{2}[0-9]{7}").await;
+    change(
+        &page,
+        "#builder-pattern-hint-number-en",
+        "two letters and seven digits",
+    )
+    .await;
+    assert_eq!(
+        answer().await,
+        json!({"type": "shortText", "pattern": "[A-Z]{2}[0-9]{7}", "patternHint": "two letters and seven digits"})
+    );
+    nothing_to_mend(&browser, "builder, a pattern").await;
+    page.fits_its_width().await.unwrap();
+    page.value("(document.querySelector('#builder-pattern-number').scrollIntoView(), 1)")
+        .await
+        .unwrap();
+    page.picture("builder-pattern").await.unwrap();
+    page.console_is_clean(&REPORTED).await.unwrap();
+    browser.close().await;
+}

@@ -406,3 +406,37 @@ async fn language_country_and_time_zone_are_told_and_can_be_set() {
     page.has_kept_focus("setting the country").await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_is_taken_as_its_pattern_takes_it_and_otherwise_told_what_it_looks_like() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = json!({"id": "permit", "title": "Permit", "fields": [
+        {"id": "number", "label": "Number", "required": true,
+         "answer": {"type": "shortText", "pattern": "[A-Z]{2}[0-9]{7}", "patternHint": "two letters and seven digits"}},
+        {"id": "more", "label": "More", "required": false, "answer": {"type": "shortText"}}]});
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.fill_in_by_hand().await.unwrap();
+    page.put("number", "YZ 481516").await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.wait_for("document.activeElement?.dataset.testid === 'error-summary'")
+        .await
+        .unwrap();
+    let told = "document.querySelector('#field-number').getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id)?.textContent ?? '').join('|')";
+    let told = page.value(told).await.unwrap();
+    let told = told.as_str().unwrap();
+    assert!(
+        told.contains("wanted here: two letters and seven digits."),
+        "{told}"
+    );
+    nothing_to_mend(&browser, "plain form, a pattern").await;
+    page.put("number", "yz 481-51 62").await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.wait_for("document.querySelector('main').textContent.includes('YZ4815162')")
+        .await
+        .unwrap();
+    browser.close().await;
+}

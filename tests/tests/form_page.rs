@@ -181,7 +181,6 @@ async fn what_the_first_question_takes_is_asked_for_once_and_by_one_script() {
         .map(|it| it.as_str().unwrap())
         .collect();
     let names = [
-        "completions",
         "config.json",
         "first.js",
         "first_bg.wasm",
@@ -203,7 +202,7 @@ async fn what_the_first_question_takes_is_asked_for_once_and_by_one_script() {
 /// Notes which files have been asked for when the first question is there.
 const NOTING: &str = "const seen = (root) => {
     if (root.querySelector('[data-testid=\"message\"][data-speaker=\"assistant\"]')) {
-        window.atQuestion ??= performance.getEntriesByType('resource').map((it) => it.name.split('?')[0]).filter((it) => !it.startsWith('data:'));
+        window.atQuestion ??= performance.getEntriesByType('resource').map((it) => it.name.split('?')[0]).filter((it) => !it.startsWith('data:') && !it.includes('/v1/'));
     }
 };
 const attachShadow = Element.prototype.attachShadow;

@@ -365,3 +365,26 @@ fn a_clock_in_another_zone_is_read_with_its_weekday_and_offset() {
     let nowhere = TimeZone::new("Nowhere/Land").unwrap();
     assert_eq!(BrowserLocale.local_time(&nowhere, at), None);
 }
+
+#[wasm_bindgen_test]
+fn a_text_fits_a_pattern_as_browsers_read_it() {
+    let locale = BrowserLocale;
+    for (pattern, text, fits) in [
+        ("[A-Z]{2}[0-9]{4}", "YZ4815", Some(true)),
+        // All of it has to.
+        ("[A-Z]{2}[0-9]{4}", "YZ48156", Some(false)),
+        ("a|b", "ab", Some(false)),
+        (r"\p{Lu}\p{Ll}+", "Éva", Some(true)),
+        (r"[\s\S]*(?:^A)[\s\S]*", "AB", Some(true)),
+        ("[A-Z", "A", None),
+    ] {
+        assert_eq!(locale.fits(pattern, text), fits, "{pattern} {text}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_language_is_named_in_another_one() {
+    let name = |tag, language| BrowserLocale.language_name(tag, language);
+    assert_eq!(name("es", "de").as_deref(), Some("Spanisch"));
+    assert_eq!(name("de", "de").as_deref(), Some("Deutsch"));
+}
