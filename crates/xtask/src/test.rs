@@ -5,7 +5,6 @@ mod count;
 
 use crate::{
     error::Error,
-    module::Purpose,
     page,
     process::{Run, Running},
     size, test_client,
@@ -262,9 +261,7 @@ impl Checks<'_> {
         let mut run = self
             .workspace
             .cargo()
-            .args(["clippy", "--target", WASM, "--all-targets"])
-            // As the page is built: what both run on this machine meanwhile is compiled once.
-            .args(["--profile", Purpose::Release.profile()]);
+            .args(["clippy", "--target", WASM, "--all-targets"]);
         for room in BROWSER_ROOMS {
             run = run.args(["--package", room]);
         }
