@@ -187,6 +187,17 @@ fn interviews() -> u32 {
     wanted.and_then(|it| it.parse().ok()).unwrap_or(25)
 }
 
+/// Which of them this program holds, of how many that run side by side: `KIKITORI_PART=2/3` is every third
+/// one from the second. All of them where nothing is said.
+fn part() -> (u32, u32) {
+    let said = std::env::var("KIKITORI_PART").ok();
+    let part = said.as_deref().and_then(|it| it.split_once('/'));
+    let part = part.and_then(|(at, of)| Some((at.parse().ok()?, of.parse().ok()?)));
+    let (at, of): (u32, u32) = part.unwrap_or((1, 1));
+    assert!(at >= 1 && at <= of, "KIKITORI_PART is no part: {said:?}");
+    (at - 1, of)
+}
+
 /// Holds so many interviews, each with the model that `model` makes of what chance gives, and a
 /// person who says and does things at random; how many ended in the conversation, of how many.
 fn held<T: std::fmt::Debug>(
@@ -197,11 +208,16 @@ fn held<T: std::fmt::Debug>(
     let mut runner = TestRunner::deterministic();
     let said = proptest::collection::vec(proptest::sample::select(&form::SAID[..]), 1..12);
     let deeds = proptest::collection::vec(deeds, ROUNDS);
-    let (mut in_talk, of) = (0, interviews());
-    for _ in 0..of {
+    let (at, parts) = part();
+    let (mut in_talk, mut of) = (0, 0);
+    for number in 0..interviews() {
         let given = gives.new_tree(&mut runner).unwrap().current();
         let said = said.new_tree(&mut runner).unwrap().current();
         let deeds = deeds.new_tree(&mut runner).unwrap().current();
+        if number % parts != at {
+            continue;
+        }
+        of += 1;
         let person = Person {
             says: &|round| said[round % said.len()].to_owned(),
             does: &|round| deeds.get(round).cloned().flatten(),

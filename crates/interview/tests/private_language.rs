@@ -64,6 +64,8 @@ fn what_only_names_a_language_or_a_country_is_no_wish() {
     for said in [
         "the Japanese embassy in Berlin",
         "in Germany",
+        "it is German",
+        "I would like Japanese",
         "it was issued in English",
         "Japanese 4711",
     ] {

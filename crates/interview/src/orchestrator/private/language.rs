@@ -28,6 +28,11 @@ const BESIDE: &str = "please can could may we you i would like want prefer d let
     μπορούμε να μιλήσουμε στα παρακαλώ σε tolong silakan pakai dalam bisa boleh kita \
     xin vui lòng nói bằng";
 
+/// One of these at least has a wish where any text would be an answer: “it is German” is none.
+const WISHES: &str = "please in into speak talk write switch change continue auf bitte sprechen en hablar favor \
+    parler plaît plait per parlare falar graag het praten på prata tala snakke po proszę prosze по говорить \
+    пожалуйста na prosím mluvit kiitos kérem lütfen konuşabilir rog vorbi στα παρακαλώ tolong pakai dalam xin bằng";
+
 /// The same where words are not parted.
 const BESIDE_UNSPACED: [&str; 30] = [
     "でお願いします",
@@ -96,14 +101,18 @@ impl Orchestrator {
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
         let beside = |word: &&&str| !BESIDE.split_whitespace().any(|it| it == **word);
         let named: Vec<&str> = words.iter().filter(beside).copied().collect();
-        let (is_alone, has_few) = (words.len() == named.len(), words.len() <= MOST_WORDS);
+        let has_few = words.len() <= MOST_WORDS;
+        let is_wish = || {
+            let mut wishes = WISHES.split_whitespace();
+            wishes.any(|wish| words.contains(&wish))
+        };
         let tag = match named.as_slice() {
             // “bahasa Indonesia”, “tiếng Việt”.
             names @ ([_] | [_, _]) if has_few => self.language_called(&names.join(" ")),
             _ => None,
         };
         let tag = match tag {
-            Some(_) if is_alone && fits && !says_how(&folded) => None,
+            Some(_) if fits && !is_wish() && !says_how(&folded) => None,
             Some(tag) => Some(tag),
             None => self.language_in_unspaced(&folded),
         };
