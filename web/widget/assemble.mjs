@@ -100,13 +100,14 @@ const sumsScript = bare("sums.js").replace("__SUMS__", () => JSON.stringify(Obje
 const sumsFile = `sums-${sum(sumsScript, "sha256").digest("hex").slice(0, 16)}.js`;
 writeFileSync(join(folder, sumsFile), sumsScript);
 
+/** A sheet as it stands in a script. */
+const compact = (file) => JSON.stringify(readFileSync(file, "utf8").replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " "));
 const texts = JSON.parse(readFileSync("web/widget/texts.json", "utf8"));
-const frame = readFileSync("web/widget/frame.css", "utf8").replace(/\/\*[^]*?\*\//g, "");
 /** With the texts and styles of what stands around a form. */
 const worded = (script) =>
   script
     .replace("__TEXTS__", () => JSON.stringify(texts))
-    .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));
+    .replace("__FRAME__", () => compact("web/widget/frame.css"));
 /** The element's script for a page in whose folder, or in whose script's, the files lie `here`. */
 const script = (parts, here) =>
   worded(parts.map(part).join("\n"))
@@ -139,11 +140,10 @@ const page = readFileSync("web/form_page/index.html", "utf8")
   .replaceAll("__FIRST__", first);
 mkdirSync(formPage, { recursive: true });
 writeFileSync(join(formPage, "index.html"), page);
-const css = (file) => JSON.stringify(readFileSync(file, "utf8").replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " "));
 const formScript = script([...PARTS, "../form_page/form_page.js"], "../widget/")
   .replace(/^export .*\n/gm, "")
-  .replace("__PAGE_CSS__", () => css("web/form_page/form_page.css"))
-  .replace("__FIRST_CSS__", () => css(join(folder, firstSheet)));
+  .replace("__PAGE_CSS__", () => compact("web/form_page/form_page.css"))
+  .replace("__FIRST_CSS__", () => compact(join(folder, firstSheet)));
 writeFileSync(join(formPage, "form_page.js"), formScript);
 copyFileSync("web/form_page/form_page.css", join(formPage, "form_page.css"));
 copyFileSync("web/public/favicon.svg", join(formPage, "favicon.svg"));

@@ -80,8 +80,9 @@ impl Orchestrator {
             },
         };
         let checked = self.check(&field, &text.as_str().into(), at);
-        let may_be_wish = !is_confirmed && fits_anything(&checked);
-        let wished = may_be_wish.then(|| self.language_wished(&text, checked.is_ok()));
+        // A value is one, whatever stands around it.
+        let may_be_other = !is_confirmed && fits_anything(&checked);
+        let wished = may_be_other.then(|| self.language_wished(&text, checked.is_ok()));
         if let Some(language) = wished.flatten() {
             self.settle_as_said(vec![("set_language", json!({"language": language}))]);
             return self.ask_by_code(&field_id, None, false);
@@ -104,8 +105,6 @@ impl Orchestrator {
             Pick::One(picked) => return self.take_picked(&field, message, picked),
             found => found,
         };
-        // A value is one, also with a mark of a question in it.
-        let may_be_other = !is_confirmed && fits_anything(&checked);
         if may_be_other && self.is_to_be_answered(&field, &text, message) {
             return self.answer_privately(&field, checked.is_ok());
         }

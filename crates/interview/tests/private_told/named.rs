@@ -1,6 +1,7 @@
 //! By which of its names, and in which of their forms, a private field is known, whole or in part.
 
 use super::*;
+use kikitori_interview::{CountryCode, Settle};
 use kikitori_scripted::calls;
 
 #[test]
@@ -448,4 +449,38 @@ fn what_was_told_before_it_was_known_for_private_is_sent_no_more_once_it_is_reco
     assert!(!later.borrow().is_empty());
     assert!(!holds(&later, "81734"));
     assert!(holds(&later, "Ada, and then there is …"));
+}
+
+#[test]
+fn a_phone_that_was_sent_on_once_is_sent_no_more_however_it_is_kept() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "phone", "label": "Phone", "required": true, "private": true, "answer": {"type": "phone"}},
+        {"id": "city", "label": "City", "required": true},
+        {"id": "notes", "label": "Notes", "required": false}]}"#;
+    const TOLD: &str = "Ada, at 090-1234-5678";
+    let (model, sent) = recorded(|request| match said_last(request).last() {
+        Some(said) if said.contains("5678") => {
+            calls("ask", asking(request, vec![heard("name", "Ada")]))
+        }
+        _ => respond(request),
+    });
+    let mut interview = interview_of(FORM, model);
+    // So that the number is kept with its country's code.
+    say(&mut interview, &[]);
+    let japan = Settle::Country(CountryCode::new("JP"));
+    block_on(interview.take(Command::Settle(japan))).unwrap();
+    // It was given back first, and sent as it is.
+    say(&mut interview, &[TOLD, TOLD]);
+    assert!(holds(&sent, "5678"));
+    say(&mut interview, &["090 1234 5678"]);
+    assert_eq!(
+        value_of(&interview, "phone").as_deref(),
+        Some("+819012345678")
+    );
+    let before = sent.borrow().len();
+    say(&mut interview, &["Kyoto"]);
+    let later = std::cell::RefCell::new(sent.borrow()[before..].to_vec());
+    assert!(!later.borrow().is_empty());
+    assert!(!holds(&later, "5678"));
 }

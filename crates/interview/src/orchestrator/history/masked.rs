@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::state::MainSessionState;
+use kikitori_form::values::is_plain;
 
 /// Letters and digits of a value at least: fewer stand in a text by chance.
 const LEAST: usize = 6;
@@ -55,9 +56,10 @@ impl MainSessionState {
             let last = it.evidence.iter().map(|it| it.message).max();
             last.is_some_and(|last| position < last)
         });
-        let values = recorded.map(|it| it.value.to_string());
-        let letters = values.map(|value| -> Vec<char> {
-            let is_telling = value.contains(|it: char| it.is_numeric() || it == '@');
+        // A phone number is told otherwise than it is kept.
+        let values = recorded.flat_map(|it| [Some(it.value.to_string()), it.said.clone()]);
+        let letters = values.flatten().map(|value| -> Vec<char> {
+            let is_telling = is_plain(&value);
             let letters = value.chars().filter(|it| it.is_alphanumeric());
             let letters = letters.flat_map(char::to_lowercase);
             letters.filter(|_| is_telling).collect()

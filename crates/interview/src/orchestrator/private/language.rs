@@ -127,11 +127,9 @@ impl Orchestrator {
             *tag = named;
             Some((named, word))
         });
-        let known = said
-            .into_iter()
-            .find(|(_, word)| word.split('_').eq(name.split(' ')));
-        if let Some((known, _)) = known {
-            return tags().find(|tag| *tag == known);
+        let mut said = said.filter(|(_, word)| word.split('_').eq(name.split(' ')));
+        if let Some((known, _)) = said.next() {
+            return Some(known);
         }
         let is_called = |tag: &str, language: &str| {
             let called = self.locale.language_name(tag, language);
