@@ -1,5 +1,7 @@
 //! What a session keeps of a form.
 
+use std::collections::BTreeSet;
+
 use kikitori_json::FromJson;
 use serde::Serialize;
 
@@ -134,6 +136,18 @@ impl SessionForm {
         self.facts
             .iter()
             .filter(move |fact| fact.form_field_id == field.id)
+    }
+
+    /// `fields`, and every field whether which is asked depends on one of them.
+    pub fn hanging_on(&self, mut fields: BTreeSet<FieldId>) -> BTreeSet<FieldId> {
+        // A condition looks at fields that stand before its own.
+        for field in &self.fields {
+            let mut looked_at = field.when.iter().flat_map(Condition::fields);
+            if looked_at.any(|id| fields.contains(id)) {
+                fields.insert(field.field_id.clone());
+            }
+        }
+        fields
     }
 
     /// Whom the answers are sent to, where the form has an address for that: its host.

@@ -128,3 +128,37 @@ fn what_is_told_of_a_field_that_is_not_asked_is_not_recorded() {
     let mut messages = refused.map(|it| it.result.message.as_str());
     assert!(messages.any(|it| it.contains("its condition does not hold")));
 }
+
+#[test]
+fn a_field_whose_condition_was_refused_in_the_same_call_is_not_called_one_that_is_not_asked() {
+    let (model, _) = recorded(|request| {
+        let is_repair = request.messages.iter().any(|it| {
+            matches!(it, kikitori_llm::Message::Tool { content, .. } if content.contains("guests: "))
+        });
+        match said_last(request).last() {
+            Some(said) if said.starts_with("Yes, three") => {
+                let mut guests = heard("guests", if is_repair { "Yes" } else { "Surely" });
+                guests["value"] = json!("yes");
+                let mut count = heard("count", "three");
+                count["value"] = json!("3");
+                let mut ask = asking(request, vec![guests, count]);
+                ask["asks"] = json!("notes");
+                calls("ask", ask)
+            }
+            _ => respond(request),
+        }
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Yes, three"]);
+    let state = interview.orchestrator().state();
+    let results = state.run_steps.iter().filter_map(|it| it.output.as_ref());
+    let told: Vec<_> = results.map(|it| it.result.message.as_str()).collect();
+    assert!(told.iter().any(|it| it.contains("guests: ")), "{told:?}");
+    assert!(!told.iter().any(|it| it.contains("count")), "{told:?}");
+    let recorded: Vec<_> = state
+        .collected_fields
+        .keys()
+        .map(|it| it.as_str())
+        .collect();
+    assert_eq!(recorded, ["count", "guests"]);
+}

@@ -180,6 +180,11 @@ fn only(members: &Map<String, Value>) -> Option<(&String, &Value)> {
 }
 
 impl Condition {
+    /// The fields whose answers it looks at, as often as it does.
+    pub fn fields(&self) -> impl Iterator<Item = &FieldId> {
+        self.comparisons().into_iter().map(|(field, _)| field)
+    }
+
     /// Every field that it names, and what the answer is compared with.
     pub(crate) fn comparisons(&self) -> Vec<(&FieldId, Compared<'_>)> {
         match self {

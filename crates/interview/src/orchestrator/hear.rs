@@ -110,6 +110,7 @@ impl Orchestrator {
         self.hear_settings(ask, &mut hearing);
         let mut entries: Vec<Entry> = Vec::new();
         let mut seen = BTreeSet::new();
+        let mut refused = BTreeSet::new();
         for (position, heard) in ask.heard.iter().enumerate() {
             if !seen.insert(&heard.field_id) {
                 let problem = format!("{} is there twice", heard.field_id);
@@ -138,6 +139,7 @@ impl Orchestrator {
                         entries.push(entry);
                     }
                     Err((member, problem)) => {
+                        refused.extend(FieldId::new(&heard.field_id));
                         hearing.not_heard.extend(self.not_heard(heard, &problem));
                         let problem = format!("{}: {problem}", heard.field_id);
                         hearing.problem(position, member, &problem);
@@ -150,9 +152,10 @@ impl Orchestrator {
         self.end_what_was_reported(ask, &mut entries);
         let what_if = what_if(&entries);
         let asked = self.state.asked_if(&what_if);
+        let undecided = self.state.form.hanging_on(refused);
         entries.retain(|entry| {
             let is_asked = asked.contains(&entry.field_id);
-            if !is_asked {
+            if !is_asked && !undecided.contains(&entry.field_id) {
                 let problem = format!(
                     "{} is not asked: its condition does not hold",
                     entry.field_id
