@@ -191,6 +191,33 @@ async fn an_interview_goes_on_after_a_reload_and_two_of_them_and_the_page_do_not
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn two_elements_that_nothing_tells_apart_each_go_on_with_their_own_after_a_reload() {
+    let host = HostPage::start(&form()).await;
+    let (site, profile) = (
+        Site::embedded_by(Model::Scripted, host.origin()).await,
+        Profile::new(),
+    );
+    // The page's ids are told to it later, so that its elements have none when they begin.
+    const ALIKE: &str = "<div id=\"a\"><kikitori-form src=\"form.json\"></kikitori-form></div><div id=\"b\"><kikitori-form src=\"form.json\"></kikitori-form></div>";
+    host.shows(&site, ALIKE);
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &host).await;
+    let named = "['a', 'b'].forEach(id => { const it = document.querySelector(`#${id} kikitori-form`); it.parentElement.removeAttribute('id'); it.id = `${id}-named`; })";
+    let begun = "[...document.querySelectorAll('kikitori-form')].every(it => it.shadowRoot?.querySelector('.session-main[data-state=\"answer\"][data-step]'))";
+    page.wait_for(begun).await.unwrap();
+    page.value(named).await.unwrap();
+    answer(&page, "a-named", "Ada Lovelace").await;
+    answer(&page, "b-named", "Grace Hopper").await;
+    let both = "[...document.querySelectorAll('kikitori-form')].map(it => it.getData?.())";
+    let given = json!([{"name": "Ada Lovelace"}, {"name": "Grace Hopper"}]);
+    let has = format!("JSON.stringify({both}) === JSON.stringify({given})");
+    page.wait_for(&has).await.unwrap();
+    browser.driver.refresh().await.unwrap();
+    page.wait_for(&has).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_popup_keeps_the_focus_closes_on_escape_and_gives_the_focus_back() {
     let host = HostPage::start(&form()).await;
     let (site, profile) = (

@@ -89,6 +89,29 @@ async fn what_a_page_sets_before_the_script_has_come_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_a_framework_sets_again_as_it_is_begins_nothing_anew() {
+    let (host, _site, browser, _profile) = host_with(INLINE).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    let set = format!("order.form = {}", short_form(&json!({"type": "event"})));
+    page.wait_for(IS_DEFINED).await.unwrap();
+    page.value(&set).await.unwrap();
+    order.waits_for("answer").await.unwrap();
+    page.value("(() => { window.before = order.shadowRoot.querySelector('.session-main'); })()")
+        .await
+        .unwrap();
+    page.value(&set).await.unwrap();
+    let stays = "before.isConnected && before === order.shadowRoot.querySelector('.session-main')";
+    assert_eq!(page.value(stays).await.unwrap(), true);
+    // Another one is taken.
+    page.value("(() => { order.form = {id: 'other', title: 'Other', fields: [{id: 'what', label: 'What', required: true}]}; })()")
+        .await
+        .unwrap();
+    page.wait_for("!before.isConnected").await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_asked_of_an_element_that_stands_nowhere_is_done_once_it_stands_somewhere() {
     let (host, _site, browser, _profile) = host_with("").await;
     browser.driver.goto(host.origin()).await.unwrap();

@@ -2,15 +2,21 @@
 
 import { HERE } from "./loading.js";
 
-/** What an interview is kept under on this device: another for each form and each element with an id. */
+const srcOf = (element) => new URL(element.getAttribute("src") ?? "", document.baseURI).href;
+
+/** What an interview is kept under on this device: another for each form and each element. Of those that
+ * nothing tells apart, the one that comes second in the page is the second after a reload, too. */
 export function keptUnder(element, pageForm) {
   if (pageForm) {
     // What a page is about may stand in its query alone, as in edit?id=1.
     const { origin, pathname, search } = location;
     return `${origin}${pathname}${search}#${element.getAttribute("for")} ${pageForm.fingerprint} ${element.id}`;
   }
-  const src = new URL(element.getAttribute("src") ?? "", document.baseURI).href;
-  return `${src} ${element.id}`;
+  const src = srcOf(element);
+  const isAlike = (it) => it.id === element.id && !it.hasAttribute("for") && srcOf(it) === src;
+  const alike = [...element.getRootNode().querySelectorAll(element.localName)].filter(isAlike);
+  const before = alike.indexOf(element);
+  return `${src} ${element.id}${before > 0 ? ` ${before + 1}` : ""}`;
 }
 
 /** The folder of the server that is asked for the model. */

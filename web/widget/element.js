@@ -137,9 +137,11 @@ class KikitoriForm extends TellingElement {
     this.#start();
   }
 
-  /** Takes the form's JSON itself; `src` then only names it. */
+  /** Takes the form's JSON itself; `src` then only names it. Frameworks set it anew whenever they draw. */
   set form(form) {
-    this.#given = typeof form === "string" ? form : JSON.stringify(form);
+    const given = typeof form === "string" ? form : JSON.stringify(form);
+    if (given === this.#given) return;
+    this.#given = given;
     if (this.#isLoading || this.#widget) this.reload();
   }
 

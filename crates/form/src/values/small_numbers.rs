@@ -1,6 +1,8 @@
 //! Small numbers in words, in languages whose numbers code does not read otherwise: enough to see that a
 //! value is another one than was said.
 
+use super::number::numbers_told;
+
 /// A language and its words for the numbers from 2 to 12, and for a half behind a number. Words that mean
 /// something else too, as "sei", "noua" or "hét", are left out.
 struct Words {
@@ -69,12 +71,18 @@ impl Words {
 
 /// The number that `words` in a language say in place of this one, which is written in figures: one that
 /// code knows and no other, with no figures beside it, or this one and a half, which is told without it. A
-/// number above twelve, which may have been put together or reckoned, is not held against words.
+/// number above twelve, which may have been put together or reckoned, is not held against smaller ones.
 pub(crate) fn another_number(words: &str, number: &str, language: &str) -> Option<usize> {
     let known = Words::of(language)?;
     let number: usize = number.parse().ok()?;
     let said = words.to_lowercase();
-    if !(2..=12).contains(&number) || said.contains(char::is_numeric) {
+    if said.contains(char::is_numeric) {
+        return None;
+    }
+    if let Some(large) = another_large_number(&said, number, language) {
+        return Some(large);
+    }
+    if !(2..=12).contains(&number) {
         return None;
     }
     let said: Vec<&str> = said.split(is_apart).filter(|it| !it.is_empty()).collect();
@@ -97,6 +105,28 @@ pub(crate) fn another_number(words: &str, number: &str, language: &str) -> Optio
     }
 }
 
+/// What one unit is of another, or a dozen of its pieces; a fortnight has fifteen days in some languages.
+const OTHER_UNITS: [f64; 10] = [
+    60.0, 24.0, 7.0, 7.5, 12.0, 10.0, 100.0, 1_000.0, 3_600.0, 10_000.0,
+];
+
+/// The same of numbers above twelve, where words tell that one and no other. It may be told in another unit.
+fn another_large_number(said: &str, number: usize, language: &str) -> Option<usize> {
+    let mut told = numbers_told(said, language)?;
+    told.dedup();
+    let [only] = told.as_slice() else {
+        return None;
+    };
+    let only: usize = only.parse().ok()?;
+    let (more, less) = (only.max(number) as f64, only.min(number) as f64);
+    let is_of_other_unit = || {
+        OTHER_UNITS
+            .iter()
+            .any(|unit| (more - less * unit).abs() < 1e-6)
+    };
+    (only > 12 && only != number && !is_of_other_unit()).then_some(only)
+}
+
 #[cfg(test)]
 mod tests {
     use super::another_number;
@@ -114,10 +144,16 @@ mod tests {
             ("dvanáct", "12", "cs", false),
             ("wir sind vier", "5", "de-AT", true),
             ("zwei Erwachsene und drei Kinder", "5", "de", false),
-            ("trente-cinq", "5", "fr", false),
+            ("trente-cinq", "35", "fr", false),
+            ("trente-sept", "5", "fr", true),
+            ("mille cinq cents pièces", "1050", "fr", true),
+            ("quatre-vingt-dix minutes", "1", "fr", true),
+            ("cento venti minuti", "2", "it", false),
+            ("quinze jours", "2", "fr", false),
+            ("vingt adultes et trente enfants", "50", "fr", false),
             ("vingt-cinq minutes", "25", "fr", false),
             ("deux semaines", "14", "fr", false),
-            ("dix-sept", "7", "fr", false),
+            ("dix-sept", "7", "fr", true),
             ("4 ou cinq", "4", "fr", false),
             ("some of them", "5", "fr", false),
             ("שלוש", "2", "he", true),

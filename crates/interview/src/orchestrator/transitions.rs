@@ -1,7 +1,8 @@
 //! Which agents run next, and what a finished run changes.
 
 use kikitori_agent::{
-    AgentError, AgentRun, AgentStep, FunctionCallResult, LoopControl, RunEnd, ToolOutput,
+    AgentError, AgentRun, AgentStep, CallStatus, FunctionCallResult, LoopControl, RunEnd, RunStep,
+    ToolOutput,
 };
 use kikitori_llm::{Message, ToolCall};
 
@@ -403,9 +404,27 @@ impl Orchestrator {
             // A review has changed which field comes next.
             None => {
                 self.emit(SessionUpdate::RunDropped);
-                self.push_run(AgentKind::Interviewer, None);
+                match self.has_asked_twice() {
+                    true => self.ask_next_by_code(true),
+                    false => self.push_run(AgentKind::Interviewer, None),
+                }
             }
         }
+    }
+
+    /// Whether the Interviewer has prepared two questions since the last message, of which none could be
+    /// asked: it would report and be judged without end.
+    fn has_asked_twice(&self) -> bool {
+        let Some(last) = self.state.chat().last().map(|message| message.at) else {
+            return false;
+        };
+        let asks = self.state.run_steps.iter().rev();
+        let asks = asks.take_while(|step| step.started_at >= last);
+        let is_asked = |step: &&RunStep| {
+            let output = step.output.as_ref();
+            step.tool == "ask" && output.is_some_and(|it| it.status == CallStatus::Success)
+        };
+        asks.filter(is_asked).nth(1).is_some()
     }
 }
 

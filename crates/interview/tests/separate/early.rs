@@ -7,13 +7,14 @@ use crate::support;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use futures::executor::block_on;
 use kikitori_engine::caller::{CallError, ModelOutcome};
 use kikitori_engine::{Action, Engine, Outcome, Step};
 use kikitori_interview::{
-    AgentKind, Command, Event, Events, FieldId, FieldOutcome, FieldState, Interview,
-    InterviewTools, Limits, MainSessionState, NoLocale, Orchestrator, Pause, SessionId,
+    AgentKind, Command, Entry, Event, Events, FieldEntry, FieldId, FieldOutcome, FieldState,
+    Interview, InterviewTools, Limits, MainSessionState, NoLocale, Orchestrator, Pause, SessionId,
 };
-use kikitori_llm::{ChatRequest, Completion, LlmError};
+use kikitori_llm::{Caps, ChatRequest, Completion, LlmError};
 use kikitori_scripted::{calls, offers};
 use serde_json::{Value, json};
 use support::*;
@@ -395,4 +396,49 @@ fn who_tries_again_after_a_call_that_failed_is_told_to_wait() {
         assert_eq!(interview.advance().await.unwrap(), Pause::Answer);
     });
     assert_eq!(*waits.0.borrow(), [AgentKind::Interviewer; 3]);
+}
+
+#[test]
+fn a_reviewer_of_no_use_ends_also_where_nothing_was_said_since_the_question() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "guest", "label": "Guest", "required": true},
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"}]}"#;
+    let (model, sent) = recorded(|request| {
+        if offers(request, "review") {
+            let review =
+                json!({"passed": true, "quote": "what nobody ever said", "field_value": "Mallory"});
+            return calls("review", review);
+        }
+        match now(request)["open"] == json!(["trouble"]) {
+            true => {
+                let mut ask = asking(request, vec![heard("trouble", "Ada")]);
+                ask["asks"] = json!(null);
+                calls("ask", ask)
+            }
+            false => respond(request),
+        }
+    });
+    let of_calls = Limits {
+        session_caps: Caps {
+            calls: Some(60),
+            ..Caps::default()
+        },
+        ..Limits::default()
+    };
+    let ports = ports(model, Rc::new(kikitori_store::MemoryStore::new()));
+    let form = kikitori_interview::parse_form(FORM).unwrap();
+    let mut interview = block_on(Interview::start(form, page(), ports, of_calls)).unwrap();
+    support::say(&mut interview, &["Ada"]);
+    let entry = FieldEntry {
+        field_id: FieldId::new("guest").unwrap(),
+        entry: Entry::Value(json!("Grace")),
+    };
+    let entered = Command::Enter {
+        entries: vec![entry],
+    };
+    block_on(interview.take(entered)).unwrap();
+    // Nothing of it came to a cap.
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
+    assert!(sent.borrow().len() < 20, "{} calls", sent.borrow().len());
 }

@@ -18,7 +18,7 @@ use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
     CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, stretches,
-    tells_decade_for, tells_nothing, told_by_clock, unsaid_but_for_endings,
+    tells_decade_for, tells_no_amount, tells_nothing, told_by_clock, unsaid_but_for_endings,
 };
 
 /// That words of a line are the value of a field.
@@ -319,7 +319,8 @@ pub fn told(
         field.answer,
         AnswerType::Number(_) | AnswerType::Integer(_) | AnswerType::Rating(_)
     );
-    let is_read = Reader::of(said.words, context.language) != Reader::Numbers;
+    let is_read = Reader::of(said.words, context.language) != Reader::Numbers
+        || tells_no_amount(said.words, context.language);
     let may_be = || !is_number || !(is_read || tells_nothing(said.words, context.fold));
     let most = most.filter(|most| *most > Confidence::Low || may_be());
     let is_one = is_number && found.value.to_string() == "1" && has_article(said.words, context);

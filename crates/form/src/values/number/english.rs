@@ -46,7 +46,9 @@ const LARGE: [(&str, i128); 5] = [
 ];
 
 /// What else [`read`] takes, digits aside.
-const BESIDES: [&str; 7] = ["a", "an", "and", "half", "hundred", "minus", "negative"];
+const BESIDES: [&str; 8] = [
+    "a", "an", "and", "dozen", "half", "hundred", "minus", "negative",
+];
 
 /// Whether a word without digits can be one of a number.
 pub(super) fn is_numeral(word: &str) -> bool {
@@ -126,6 +128,14 @@ impl Reading {
             "hundred" if (ONE..100 * ONE).contains(&self.section) => {
                 self.section *= 100;
                 self.room = 100 * ONE;
+                Some(())
+            }
+            "dozen" if self.total == 0 && self.section < 100 * ONE => {
+                let dozens = match is_first {
+                    true => ONE,
+                    false => self.section,
+                };
+                (self.section, self.room, self.is_half) = (dozens * 12, 0, false);
                 Some(())
             }
             digits if is_first => {
