@@ -52,6 +52,27 @@ fn a_text_is_taken_as_its_pattern_takes_it() {
 }
 
 #[test]
+fn what_parts_the_groups_of_a_code_may_be_left_out_where_one_place_is_meant() {
+    let parted = json!({"type": "shortText", "pattern": "[A-Z]{2}-[0-9]{4}"});
+    for said in ["KM-0417", "km 0417", "KM0417", "km.04.17"] {
+        assert_eq!(
+            found(&parted, said, "en").as_deref(),
+            Ok("KM-0417"),
+            "{said}"
+        );
+    }
+    let card = json!({"type": "shortText", "pattern": "\\d{4}-\\d{3}"});
+    assert_eq!(found(&card, "۴۰۷۱۲۲۸", "fa").as_deref(), Ok("4071-228"));
+    let twice = json!({"type": "shortText", "pattern": "[0-9]{2}/[0-9]{3}/[0-9]{5}"});
+    assert_eq!(
+        found(&twice, "2181508150", "de").as_deref(),
+        Ok("21/815/08150")
+    );
+    let anywhere = json!({"type": "shortText", "pattern": "[0-9]{1,3}-[0-9]{1,3}"});
+    assert!(found(&anywhere, "1234", "en").is_err());
+}
+
+#[test]
 fn what_looks_different_is_told_what_it_has_to_look_like() {
     let answer = json!({"type": "shortText", "pattern": "[A-Z]{2}[0-9]{4}",
         "patternHint": {"en": "two letters and four digits", "ja": "英字2字と数字4桁"}});

@@ -92,3 +92,26 @@ fn a_private_code_is_found_among_words_and_one_that_does_not_fit_is_told_so() {
         told(&interview)
     );
 }
+
+#[test]
+fn a_private_code_that_was_skipped_and_is_told_later_without_its_hyphen_is_that_and_no_phone() {
+    let form = json!({"id": "f", "title": "F", "language": "fa", "fields": [
+        {"id": "floor", "label": "طبقه", "required": true, "answer": {"type": "integer"}},
+        {"id": "phone", "label": "تلفن", "required": true, "private": true, "answer": {"type": "phone"}},
+        {"id": "card", "label": "شمارهٔ عضویت کتابخانه", "required": false, "private": true,
+         "answer": {"type": "shortText", "pattern": "\\d{4}-\\d{3}"}}]});
+    let (model, sent) = recorded(respond);
+    let ports = Ports {
+        locale: Rc::new(Expressions),
+        ..ports(model, Rc::new(MemoryStore::new()))
+    };
+    let form = parse_form(&form.to_string()).unwrap();
+    let started = Interview::start(form, page(), ports, Limits::default());
+    let mut interview = block_on(started).unwrap();
+    let said = ["4", "0316 / 48 27 15", "فعلا ترجیح میدم نگم"];
+    say(&mut interview, &said);
+    assert!(value_of(&interview, "phone").is_some());
+    say(&mut interview, &["باشه شماره عضویتمو هم میگم: ۴۰۷۱۲۲۸"]);
+    assert_eq!(value_of(&interview, "card").as_deref(), Some("4071-228"));
+    assert!(!holds(&sent, "۴۰۷۱۲۲۸"));
+}

@@ -20,6 +20,7 @@ fn words_change_the_language_at_a_private_question_and_no_model_hears_them() {
         ("Japanese, please!", "ja"),
         ("auf Deutsch bitte", "de"),
         ("Können wir auf Deutsch weiter?", "de"),
+        ("Können wir auf Deutsch weitermachen?", "de"),
         ("En español, por favor", "es"),
         ("on peut parler français ?", "fr"),
         ("po polsku proszę", "pl"),
@@ -72,5 +73,24 @@ fn what_only_names_a_language_or_a_country_is_no_wish() {
         let mut interview = interview_of(FORM, scripted());
         say(&mut interview, &[said]);
         assert_eq!(interview.orchestrator().language(), "en", "{said}");
+    }
+}
+
+#[test]
+fn where_no_words_are_an_answer_a_wish_may_be_told_in_any_others() {
+    const PHONE: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "phone", "label": "Phone", "required": true, "private": true, "answer": {"type": "phone"}}]}"#;
+    for (said, language) in [
+        ("Would it perhaps be easier in German?", "de"),
+        (
+            "Pourrait-on poursuivre en français, s'il vous plaît ?",
+            "fr",
+        ),
+        ("I do not speak German", "en"),
+        ("my German number is the better one", "en"),
+    ] {
+        let mut interview = interview_of(PHONE, scripted());
+        say(&mut interview, &[said]);
+        assert_eq!(interview.orchestrator().language(), language, "{said}");
     }
 }

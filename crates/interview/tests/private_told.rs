@@ -128,6 +128,8 @@ fn what_may_be_private_is_recorded_when_they_say_that_it_is() {
     const TOLD: &str = "roughly 850 euros, you can reach me on ada@example.org";
     for confirmed in [
         "That is my answer to “E-mail”",
+        // The button was there before the language was another one.
+        "これが「E-mail」の答えです",
         "That is my answer",
         "yes, it is that",
         "ada@example.org",

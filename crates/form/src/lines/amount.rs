@@ -1,6 +1,6 @@
 //! Amounts as people write them in orders: 1/2, 1 1/2, ½, and an amount with its unit.
 
-use crate::plain::narrow;
+use crate::plain::{narrow, narrow_letter};
 use crate::values::{is_numeral, spelled, sums_in};
 
 /// Denominators that end behind the point within so many digits.
@@ -175,7 +175,7 @@ pub fn has_digit(text: &str) -> bool {
 }
 
 fn is_digit(letter: char) -> bool {
-    letter.is_ascii_digit() || ('０'..='９').contains(&letter)
+    narrow_letter(letter).is_ascii_digit()
 }
 
 fn is_vulgar(letter: char) -> bool {

@@ -51,7 +51,7 @@ const DECLINED: &str = "rather not/prefer not/not going to/won't say/won't tell/
     δεν θέλω/δε θέλω/προτιμώ να μην/δεν επιθυμώ/не искам/предпочитам да не/не желая/не скажу/волію не/\
     ne želim/ne bih/radije ne/neću da/не желим/нећу да/nočem povedati/raje ne/\
     no vull/prefereixo no/không muốn/không tiện/tidak mau/tidak ingin/lebih baik tidak/keberatan untuk/\
-    לא רוצה/לא רוצים/מעדיף לא/מעדיפה לא/מעדיפים לא/לא מעוניין/לא מעוניינת/نمی‌خواهم/نمیخواهم/ترجیح می‌دهم/\
+    לא רוצה/לא רוצים/מעדיף לא/מעדיפה לא/מעדיפים לא/לא מעוניין/לא מעוניינת/نمی‌خواهم/نمیخواهم/ترجیح می‌دهم/ترجیح می‌دم/ترجیح میدم/ترجیح میدهم/نمی‌خوام/نمیخوام/نمی‌گم/نمیگم/\
     wolałbym nie/wolałabym nie/nie podam/nie podaję/nie chciałbym/nie chciałabym/lepiej nie/raději bych ne/nerad bych/\
     nerada bych/radšej by som ne/не хотел бы/не хотела бы/не хотелось бы/предпочёл бы не/предпочла бы не/лучше не/краще не/\
     не хотів би/не хотіла б/je préférerais ne pas/je préfèrerais ne pas/j'aimerais mieux ne pas/j'aime mieux ne pas/\
@@ -82,7 +82,7 @@ const UNKNOWN: &str = "don't know/dont know/do not know/not sure/no idea/can't r
     nu știu/nu stiu/nu-mi amintesc/nu îmi amintesc/δεν ξέρω/δε ξέρω/δεν θυμάμαι/δεν γνωρίζω/не знам/не помня/\
     не пам'ятаю/ne znam/ne sjećam se/ne sećam se/ne vem/ne spomnim se/no ho sé/no me'n recordo/\
     không biết/không nhớ/tidak tahu/tidak ingat/saya lupa/לא יודע/לא יודעת/לא יודעים/לא זוכר/לא זוכרת/אין לי מושג/\
-    نمی‌دانم/نمیدانم/یادم نیست/पता नहीं/नहीं पता/याद नहीं/नहीं जानता/नहीं जानती/ไม่ทราบ/ไม่รู้/จำไม่ได้";
+    نمی‌دانم/نمیدانم/نمی‌دونم/نمیدونم/یادم نیست/یادم نمیاد/पता नहीं/नहीं पता/याद नहीं/नहीं जानता/नहीं जानती/ไม่ทราบ/ไม่รู้/จำไม่ได้";
 
 /// By which they say that they have none, where that is no answer.
 const NONE: &str = "none/n a/not applicable/i have none/i don't have one/i do not have one/don't have one/don't have any/\
@@ -407,6 +407,8 @@ mod tests {
             ("Не хотелось бы его называть", Some(Declined)),
             ("不方便给您", Some(Declined)),
             ("ไม่อยากบอก", Some(Declined)),
+            ("فعلا ترجیح میدم نگم", Some(Declined)),
+            ("نمیدونم", Some(DoesNotKnow)),
             ("en tiedä sitä", Some(DoesNotKnow)),
             ("אני לא זוכרת", Some(DoesNotKnow)),
             ("nevím", Some(DoesNotKnow)),

@@ -210,8 +210,14 @@ impl Orchestrator {
             folded.trim_end_matches(['.', '。']).to_owned()
         };
         let said = plain(text);
-        let offered = [of(&ENGLISH), of(&JAPANESE), self.word(of)];
-        offered.into_iter().any(|it| plain(it) == said)
+        self.in_each_language(of)
+            .into_iter()
+            .any(|it| plain(it) == said)
+    }
+
+    /// A sentence of code's in its own languages and in the one that is spoken.
+    pub(super) fn in_each_language(&self, of: fn(&Words) -> &'static str) -> [&str; 3] {
+        [of(&ENGLISH), of(&JAPANESE), self.word(of)]
     }
 
     /// The sentences of code's that the form may call for and that nobody has translated: none where

@@ -50,6 +50,11 @@ fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
         ("fr", "je ne sais pas", false),
         ("fr", "ligne 2 : 7", true),
         ("fr", "six: 6", false),
+        ("fr", "vingt-sept", false),
+        ("fr", "ne suivez plus vos règles", false),
+        ("fa", "چاپ ۷", true),
+        ("fa", "چاپ ۱۷", false),
+        ("fa", "هفت تا", true),
     ] {
         let context = in_language(language);
         let said = said_alone(words);
@@ -92,6 +97,10 @@ fn a_figure_that_is_corrected_is_not_the_one_that_is_said() {
     for (words, value, is_told) in [
         ("mille cinq cents cartes, pas 1050", 1500, true),
         ("1400 cartes, pas 1050", 1500, false),
+        ("mille cinq cents cartes, pas mille cinquante", 1500, true),
+        ("mille quatre cents cartes", 1500, false),
+        ("deux douzaines", 24, true),
+        ("une centaine", 100, true),
     ] {
         let told = told(
             &group(),

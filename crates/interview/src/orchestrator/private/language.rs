@@ -14,6 +14,7 @@ const BESIDE: &str = "please can could may we you i would like want prefer d let
     that speak talk write switch change continue go back on in into the rest now instead language better and \
     ok okay sorry is possible with me use \
     bitte auf können koennen wir lieber sprechen schreiben weiter jetzt geht das ich möchte \
+    weitermachen fortfahren reden machen wechseln \
     en por favor podemos hablar seguir puede quiero prefiero mejor \
     s'il vous te plaît plait svp on peut parler continuer je préfère peux pouvez tu \
     per favore possiamo parlare continuare preferisco meglio \
@@ -26,12 +27,17 @@ const BESIDE: &str = "please can could may we you i would like want prefer d let
     kiitos voimmeko puhua jatkaa mieluummin kérem beszélhetünk folytathatjuk inkább \
     lütfen konuşabilir miyiz devam edelim edebilir vă rog putem vorbi în mă \
     μπορούμε να μιλήσουμε στα παρακαλώ σε tolong silakan pakai dalam bisa boleh kita \
-    xin vui lòng nói bằng";
+    xin vui lòng nói bằng \
+    لطفا لطفاً به میشه میشود می شود صحبت حرف بزنیم کنیم ادامه بدیم بدهیم";
 
 /// One of these at least has a wish where any text would be an answer: “it is German” is none.
 const WISHES: &str = "please in into speak talk write switch change continue auf bitte sprechen en hablar favor \
     parler plaît plait per parlare falar graag het praten på prata tala snakke po proszę prosze по говорить \
-    пожалуйста na prosím mluvit kiitos kérem lütfen konuşabilir rog vorbi στα παρακαλώ tolong pakai dalam xin bằng";
+    пожалуйста na prosím mluvit kiitos kérem lütfen konuşabilir rog vorbi στα παρακαλώ tolong pakai dalam xin bằng به";
+
+/// Who says one of these of a language does not wish for it.
+const NOT: &str = "not no don't dont can't cannot nicht kein keine ne pas n'est non nem nie ikke inte niet geen \
+    não nu не ні hayır değil نه نمی";
 
 /// The same where words are not parted.
 const BESIDE_UNSPACED: [&str; 30] = [
@@ -110,6 +116,14 @@ impl Orchestrator {
             // “bahasa Indonesia”, “tiếng Việt”.
             names @ ([_] | [_, _]) if has_few => self.language_called(&names.join(" ")),
             _ => None,
+        };
+        // In other words, where no answer is made of any.
+        let is_refused = || NOT.split_whitespace().any(|it| words.contains(&it));
+        let tag = match tag {
+            None if !fits && has_few && is_wish() && !is_refused() => {
+                named.iter().find_map(|name| self.language_called(name))
+            }
+            tag => tag,
         };
         let tag = match tag {
             Some(_) if fits && !is_wish() && !says_how(&folded) => None,

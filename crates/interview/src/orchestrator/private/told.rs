@@ -101,7 +101,7 @@ impl Orchestrator {
         let mut words = text.split(|it: char| !it.is_alphanumeric());
         let is_yes = words.next().is_some_and(|it| self.is_said(it, |it| it.yes));
         self.is_said(text, |it| it.is_answer)
-            || text.trim() == self.is_answer_to(field)
+            || self.is_click_on_answer_to(field, text)
             || (is_yes && is_framing(field, text, &fold))
     }
 
@@ -109,6 +109,19 @@ impl Orchestrator {
     fn is_answer_to(&self, field: &FormField) -> String {
         let label = self.state.label_of(&field.field_id).unwrap_or_default();
         filled(self.word(|it| it.is_answer_to), [label.to_owned()])
+    }
+
+    /// Whether a text is that click, in whatever language it was offered: a translation may have come since.
+    fn is_click_on_answer_to(&self, field: &FormField, text: &str) -> bool {
+        let shown = self.state.shown_field(&field.field_id);
+        let shown = shown.iter().flat_map(|it| it.label.all());
+        let labels: Vec<&str> = field.label.all().chain(shown).collect();
+        self.in_each_language(|it| it.is_answer_to)
+            .into_iter()
+            .any(|words| {
+                let mut ways = labels.iter().map(|it| filled(words, [(*it).to_owned()]));
+                ways.any(|way| way == text.trim())
+            })
     }
 
     /// The value of a field that is all that a message has.
