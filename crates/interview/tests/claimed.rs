@@ -169,3 +169,31 @@ fn a_number_that_the_message_tells_otherwise_than_the_call_goes_back_once() {
         );
     }
 }
+
+#[test]
+fn a_day_that_is_told_of_another_field_is_no_option_that_was_left_out() {
+    const FORM: &str = r#"{"id": "talk", "title": "Talk", "fields": [
+        {"id": "days", "label": "Which days?", "required": true,
+            "answer": {"type": "choices", "options": ["Thursday 8 April", "Friday 9 April"]}},
+        {"id": "arrive", "label": "Arrival", "required": true, "answer": {"type": "date"}},
+        {"id": "more", "label": "More", "required": false}
+    ]}"#;
+    const SAID: &str = "I arrive on Thursday 8 April 2027";
+    let (model, sent) = recorded(|request| {
+        if said_last(request).last().map(String::as_str) != Some(SAID) {
+            return respond(request);
+        }
+        let mut call = asking(request, vec![heard("arrive", "Thursday 8 April 2027")]);
+        call["message"] = json!("Thursday it is. Anything else?");
+        calls("ask", call)
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Friday 9 April"]);
+    let before = sent.borrow().len();
+    say(&mut interview, &[SAID]);
+    assert_eq!(sent.borrow().len() - before, 1);
+    assert_eq!(
+        value_of(&interview, "arrive").as_deref(),
+        Some("2027-04-08")
+    );
+}

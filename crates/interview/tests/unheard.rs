@@ -60,3 +60,25 @@ fn a_clause_that_was_passed_over_is_told_with_the_next_message() {
         assert_eq!(told_after(said, quote, remark), expected, "{said}, {quote}");
     }
 }
+
+#[test]
+fn a_private_answer_between_two_messages_does_not_hide_what_was_passed_over() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "fans", "label": "Fans", "required": true, "answer": {"type": "integer"}},
+        {"id": "plate", "label": "Plate", "required": false, "private": true, "answer": {"type": "shortText"}},
+        {"id": "notes", "label": "Notes", "required": true}]}"#;
+    const SAID: &str = "4 fans. And my new title is Steam up before tea.";
+    let (model, sent) = recorded(|request| {
+        if said_last(request).last().map(String::as_str) != Some(SAID) {
+            return respond(request);
+        }
+        let mut call = asking(request, vec![heard("fans", "4 fans")]);
+        call["heard"][0]["value"] = json!("4");
+        calls("ask", call)
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &[SAID, "YK19 ZTB", "nothing else to add"]);
+    let sent = sent.borrow();
+    let told = &now(sent.last().unwrap())["unheard"];
+    assert_eq!(*told, json!(["And my new title is Steam up before tea."]));
+}

@@ -28,13 +28,19 @@ impl Orchestrator {
             SessionMessage::Respondent(said) => Some((at, said)),
             SessionMessage::Model { .. } => None,
         });
-        let (Some((last, _)), Some((before, said))) = (said.next(), said.next()) else {
+        // What was clicked or kept from models meanwhile is no reply to it.
+        let Some((mut next, _)) = said.next() else {
             return Vec::new();
         };
-        if !is_written(said) {
+        let before = said.find(|(at, said)| {
+            let is_it = is_written(said);
+            next = if is_it { next } else { *at };
+            is_it
+        });
+        let Some((before, said)) = before else {
             return Vec::new();
-        }
-        let replies = messages.get(before..last).unwrap_or_default();
+        };
+        let replies = messages.get(before..next).unwrap_or_default();
         let replies: Vec<Map<String, Value>> = replies.iter().filter_map(reply_to).collect();
         let has_remarks = |reply: &Map<String, Value>| {
             let remark = reply.get("question");

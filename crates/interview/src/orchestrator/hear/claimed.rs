@@ -48,6 +48,10 @@ impl Orchestrator {
         let Some(said) = last.last().map(|it| Spoken::of(self.locale.fold(&it.text))) else {
             return Vec::new();
         };
+        // Days are what several fields may be told by.
+        let days = ask.heard.iter().filter(|it| self.is_of_days(&it.field_id));
+        let days: String = days.filter_map(|it| it.quote.as_deref()).collect();
+        let days = Spoken::of(self.locale.fold(&days));
         let asked = self.state.asked_fields();
         let fields = self.state.form.fields.iter().filter(|field| {
             let id = field.field_id.as_str();
@@ -55,9 +59,16 @@ impl Orchestrator {
             let is_asked = ask.asks.as_deref() == Some(id) || !asked.contains(&field.field_id);
             !is_reported && !is_asked && !field.private
         });
-        fields
-            .flat_map(|field| self.named_of(field, &said))
+        let named = fields.flat_map(|field| self.named_of(field, &said));
+        named
+            .filter(|it| !it.words.iter().all(|word| days.has(word)))
             .collect()
+    }
+
+    fn is_of_days(&self, field_id: &str) -> bool {
+        let field = FieldId::new(field_id).and_then(|id| self.state.form.field(&id));
+        let answer = field.map(|field| &field.answer);
+        matches!(answer, Some(AnswerType::Date(_) | AnswerType::DateTime(_)))
     }
 
     /// What a message says other than in questions.
