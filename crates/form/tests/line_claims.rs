@@ -29,7 +29,7 @@ fn what_is_said_of_a_line_has_to_stand_in_it() {
         (
             "a dozen of 40230",
             vec![item(), claim("quantity", "a dozen", Some("12"))],
-            "item_number=40230 quantity=12 [medium]",
+            "item_number=40230 quantity=12 [high]",
         ),
         (
             "40230 one case",

@@ -469,6 +469,8 @@ fn the_minutes_of_a_corrected_time_are_kept_whichever_half_of_the_day_is_meant()
 fn a_day_that_words_tell_by_another_one_is_taken_as_somebody_reckons_it() {
     let thursday = "Not this coming Thursday but the one after that";
     let sunday = "the Sunday ten days later, late on, about half ten at night";
+    let evening =
+        "friday or saturday suits. Id arrive the evening before the first of them, about half six";
     for (language, kind, words, value, expected) in [
         ("en", "date", thursday, "2026-12-03", Some("2026-12-03 low")),
         // Which day it is not they say themselves.
@@ -496,6 +498,22 @@ fn a_day_that_words_tell_by_another_one_is_taken_as_somebody_reckons_it() {
             Some("2026-12-13T22:30 low"),
         ),
         ("en", "dateTime", sunday, "2026-12-14T22:30", None),
+        // The first of the two is a Friday.
+        (
+            "en",
+            "dateTime",
+            evening,
+            "2026-12-10T18:30",
+            Some("2026-12-10T18:30 low"),
+        ),
+        (
+            "en",
+            "dateTime",
+            evening,
+            "2026-12-12T18:30",
+            Some("2026-12-12T18:30 low"),
+        ),
+        ("en", "dateTime", evening, "2026-12-09T18:30", None),
         (
             "ja",
             "date",

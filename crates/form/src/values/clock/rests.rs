@@ -32,6 +32,17 @@ const ENGLISH_TIMES: &str = "morning afternoon evening night noon midday midnigh
 const JAPANESE_DAYS: &str = "日月火水木金土年週曜昨今明先来翌末初頃春夏秋冬祝盆正同";
 const JAPANESE_TIMES: &str = "時分半朝昼夕夜晩午今正";
 
+/// What tells the day before another one, "the evening before the first of them", and the day after it.
+const DAY_BEFORE: [&str; 3] = ["before", "前日", "前の"];
+const DAY_AFTER: [&str; 6] = [
+    "day after",
+    "morning after",
+    "evening after",
+    "night after",
+    "翌日",
+    "翌朝",
+];
+
 /// How sure a day or a time can be that is not all that words say.
 ///
 /// # Errors
@@ -267,8 +278,18 @@ fn day_rests(
     let is_on_its_weekday = days.any(|it| it.weekday() == day.weekday());
     if reader != Reader::Numbers {
         return match said.is_empty() {
-            // A Thursday, and neither the last nor the next one.
-            false => is_on_its_weekday.then_some(Confidence::Low),
+            // A Thursday, and neither the last nor the next one, or a day that is told by one.
+            false => {
+                let is_next_to = |day: Option<Date>, known: &[&str]| {
+                    let weekday = day.map(Date::weekday);
+                    let mut named = said.iter().flat_map(|it| &it.days);
+                    known.iter().any(|it| words.contains(it))
+                        && named.any(|it| Some(it.weekday()) == weekday)
+                };
+                let is_by_another = is_next_to(day.tomorrow().ok(), &DAY_BEFORE)
+                    || is_next_to(day.yesterday().ok(), &DAY_AFTER);
+                (is_on_its_weekday || is_by_another).then_some(Confidence::Low)
+            }
             true if is_named => Some(Confidence::Medium),
             true => {
                 speaks_of(words, reader, ENGLISH_DAYS, JAPANESE_DAYS).then_some(Confidence::Low)
