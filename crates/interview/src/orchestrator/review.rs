@@ -273,6 +273,15 @@ impl Orchestrator {
         let Some((run_step, field_id)) = self.follow_up_due() else {
             return false;
         };
+        // Another question was asked since, which was the last that may follow up.
+        if !self.has_follow_ups_left() {
+            let field = self.state.form.field(&field_id).cloned();
+            if let Some(field) = field {
+                let record = self.unresolved(&field, None);
+                self.record_field(field_id, record);
+            }
+            return false;
+        }
         let review = self.state.review_on_record(run_step);
         let follow_up = review.and_then(|review| review.follow_up);
         let taken_down = self.prepared_acknowledgement();

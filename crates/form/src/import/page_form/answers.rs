@@ -12,9 +12,10 @@ use super::left_alone::name_of;
 use super::options::{PageOption, options_of};
 use super::target::{CountryOption, Target};
 use super::units::{Seen, Unit, dialling_code, has_room_for_a_piece};
-use super::words::{completes, label, says_any};
+use super::words::{completes, description, label, says_any};
 use crate::decimal::Decimal;
 use crate::file::answer::{AnswerType, MAX_ANSWER_CHARS, MAX_OPTIONS};
+use crate::file::pattern::Pattern;
 use crate::file::text::Words;
 
 /// A line of text has this many characters where the page says nothing.
@@ -153,7 +154,22 @@ fn bounded(kind: &str, control: &Control) -> Json {
     let max = max.map(|max| max.min(MAX_ANSWER_CHARS));
     let min = control.min_length.filter(|it| *it > 0);
     let most = max.or(unsaid).unwrap_or(MAX_ANSWER_CHARS);
-    json!({"type": kind, "minLength": min.filter(|min| *min <= most), "maxLength": max})
+    let mut answer =
+        json!({"type": kind, "minLength": min.filter(|min| *min <= most), "maxLength": max});
+    let pattern = Pattern::new(&control.pattern).filter(|_| kind == "shortText");
+    if let (Some(pattern), Json::Object(answer)) = (pattern, &mut answer) {
+        answer.insert("pattern".to_owned(), pattern.as_str().into());
+        answer.insert("patternHint".to_owned(), hint_of(control).into());
+    }
+    answer
+}
+
+/// What a page says of how a text has to look, where it says so in few words.
+fn hint_of(control: &Control) -> Option<String> {
+    const LONGEST: usize = 120;
+    let told = [&control.description, &control.placeholder].into_iter();
+    let mut told = told.map(|it| description(it)).filter(|it| !it.is_empty());
+    told.next().filter(|it| it.chars().nth(LONGEST).is_none())
 }
 
 fn number(control: &Control) -> Json {

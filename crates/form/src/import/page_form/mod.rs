@@ -285,7 +285,7 @@ impl Asked {
         self.json.push(json!({
             "id": id,
             "label": label,
-            "intent": text(&intent(unit, &label)),
+            "intent": text(&intent(unit, &label, answer["pattern"].is_string())),
             "required": is_required(unit),
             "private": unit.controls().iter().any(|it| private::is_private(it.control)),
             "answer": answer,
@@ -363,8 +363,9 @@ fn name_of_all<'a>(unit: &Unit<'_>, first: &'a Control) -> &'a str {
     stem.unwrap_or(&first.name)
 }
 
-/// What the page says of a unit beside its label, and how it wants the answer written.
-fn intent(unit: &Unit<'_>, label: &str) -> String {
+/// What the page says of a unit beside its label, and how it wants the answer written, unless a pattern is
+/// checked already.
+fn intent(unit: &Unit<'_>, label: &str, is_checked: bool) -> String {
     let mut said: Vec<String> = Vec::new();
     let mut say = |text: String| {
         if !text.is_empty() && text != label && !said.contains(&text) && !label.contains(&text) {
@@ -378,7 +379,10 @@ fn intent(unit: &Unit<'_>, label: &str) -> String {
             say(told::bounds(control));
             if control.kind.is_typed() {
                 say(words::label(&control.placeholder));
-                say(words::description(&control.pattern));
+                // Of a line of text the field itself has it.
+                if !is_checked {
+                    say(words::description(&control.pattern));
+                }
             }
         }
     }
