@@ -248,7 +248,17 @@ async fn the_interview_beside_the_form_is_the_element_that_is_embedded() {
         assert!(snippet.contains(part), "{part} in {snippet}");
     }
     // An overlay is opened from here, as a site's page would.
+    assert!(
+        page.text_of("listener")
+            .await
+            .unwrap()
+            .contains("kikitori-submit")
+    );
     change(&page, "#builder-mode", "popup").await;
+    let snippet = page.text_of("snippet").await.unwrap();
+    for part in ["data-kikitori-open=\"form\"", "<kikitori-form id=\"form\""] {
+        assert!(snippet.contains(part), "{part} in {snippet}");
+    }
     page.click("open-preview").await.unwrap();
     page.wait_for(&format!("{}.isOpen", preview.element()))
         .await

@@ -89,6 +89,24 @@ async fn what_a_page_sets_before_the_script_has_come_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_is_opened_by_a_button_of_the_pages_own_without_a_script() {
+    let body = "<button data-kikitori-open=\"order\" id=\"opens\"><b>Order</b></button><kikitori-form id=\"order\" src=\"form.json\" mode=\"popup\"></kikitori-form>";
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    page.wait_for(IS_DEFINED).await.unwrap();
+    assert_eq!(page.value("order.isOpen").await.unwrap(), false);
+    page.value("document.querySelector('#opens b').click()")
+        .await
+        .unwrap();
+    order.waits_for("answer").await.unwrap();
+    assert_eq!(page.value("order.isOpen").await.unwrap(), true);
+    page.value("order.close()").await.unwrap();
+    page.value("order.remove()").await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_form_that_a_framework_sets_again_as_it_is_begins_nothing_anew() {
     let (host, _site, browser, _profile) = host_with(INLINE).await;
     let order = WidgetElement::open(&browser, &host, "order").await;

@@ -45,6 +45,11 @@ class KikitoriForm extends TellingElement {
   /** What is to be put in once there is something to put it into. */
   #pending = {};
   #onBreak = () => this.#broken();
+  /** A button of the page's own opens it. */
+  #onClick = ({ target }) => {
+    const opens = target.closest?.("[data-kikitori-open]")?.dataset.kikitoriOpen;
+    if (opens && opens === this.id) this.open();
+  };
 
   connectedCallback() {
     if (this.#overlay) return;
@@ -188,6 +193,7 @@ class KikitoriForm extends TellingElement {
     this.#name();
     this.#sizes = onHeight(this.#overlay.frame, (height) => tell(this, "height", { height }));
     shown.add(this.#onBreak);
+    document.addEventListener("click", this.#onClick);
     if (mode === "inline") {
       this.#seen = onceNear(this.#overlay.frame, () => this.#start());
     } else if (this.hasAttribute("open")) {
@@ -440,6 +446,7 @@ class KikitoriForm extends TellingElement {
     this.#seen = this.#sizes = this.#overlay = this.#place = undefined;
     this.#root.replaceChildren();
     shown.delete(this.#onBreak);
+    document.removeEventListener("click", this.#onClick);
   }
 }
 

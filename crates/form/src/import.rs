@@ -219,6 +219,13 @@ impl Import<'_> {
         within: &Within,
         place: &str,
     ) -> Option<Value> {
+        if property.get("format").and_then(Value::as_str) == Some("password") {
+            self.leave_out(
+                place,
+                "a password is nothing to be asked for in a conversation",
+            );
+            return None;
+        }
         let answer = self.fitting_answer(property, place, within.in_group)?;
         let Some(label) = Words::new(label) else {
             self.leave_out(place, "its title with those before it is too long");

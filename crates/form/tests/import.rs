@@ -582,3 +582,16 @@ fn what_has_no_kind_of_answer_says_why() {
         );
     }
 }
+
+#[test]
+fn a_password_is_asked_for_by_no_interview() {
+    let schema = json!({"type": "object", "properties": {
+        "name": {"type": "string"},
+        "secret": {"type": "string", "format": "password", "writeOnly": true}}});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(
+        left_out,
+        ["properties.secret: a password is nothing to be asked for in a conversation"]
+    );
+    assert_eq!(fields.as_array().map(Vec::len), Some(1));
+}

@@ -2,6 +2,9 @@
 
 use js_sys::{Function, Promise, Reflect};
 use kikitori_browser::save_text;
+use kikitori_form::Form;
+use kikitori_form::file::Submit;
+use kikitori_form::values::filled;
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::dom::on_click;
 use leptos::html::Pre;
@@ -20,12 +23,18 @@ pub fn take(builder: Builder) -> AnyView {
     let said = RwSignal::new(String::new());
     let node = NodeRef::<Pre>::new();
     let lines = Memo::new(move |_| {
-        let id = builder.form.with(|form| form.id.as_str().to_owned());
         let base = format!("{}{}", origin(), page.address(""));
-        builder
-            .look
-            .with(|look| snippet(&base, &id, look, answers(page, look)))
+        builder.form.with(|form| {
+            builder
+                .look
+                .with(|look| snippet(&base, form, look, answers(page, look)))
+        })
     });
+    let sent_to = move || builder.form.with(|form| sent_to(form).map(str::to_owned));
+    let arrives = move || match sent_to() {
+        Some(address) => filled(builder.messages().take_sent, [address]),
+        None => builder.messages().take_heard.to_owned(),
+    };
     let copy = move || {
         let text = lines.get_untracked();
         spawn_local(async move {
@@ -79,6 +88,14 @@ pub fn take(builder: Builder) -> AnyView {
                     </button>
                 </li>
                 <li>
+                    <p data-testid="arrives">{arrives}</p>
+                    <Show when=move || sent_to().is_none()>
+                        <pre class="builder-code" dir="ltr" tabindex="0" data-testid="listener">
+                            {LISTENER}
+                        </pre>
+                    </Show>
+                </li>
+                <li>
                     <p>{move || builder.messages().take_server}</p>
                     <pre class="builder-code" dir="ltr" tabindex="0">"kikitori-proxy --dist dist --embed https://your-site.example --endpoint … --model …"</pre>
                 </li>
@@ -99,8 +116,27 @@ fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
+/// How a page hears of the answers.
+const LISTENER: &str = "document.addEventListener(\"kikitori-submit\", ({ detail }) => {\n  console.log(detail.data);\n});";
+
+/// The address that the answers are sent to, where the form has one.
+fn sent_to(form: &Form) -> Option<&str> {
+    match &form.submit {
+        Some(Submit::Post(to)) => Some(to.url.0.as_str()),
+        _ => None,
+    }
+}
+
+/// A text as it stands in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
 /// What stands in the page that embeds it. `base` is the folder of this page.
-fn snippet(base: &str, id: &str, look: &Look, answers: Answers) -> String {
+fn snippet(base: &str, form: &Form, look: &Look, answers: Answers) -> String {
+    let id = form.id.as_str();
     let mut text = format!("<script type=\"module\" src=\"{base}widget/kikitori.js\"></script>\n");
     let variables = look.variables();
     if !variables.is_empty() {
@@ -110,7 +146,17 @@ fn snippet(base: &str, id: &str, look: &Look, answers: Answers) -> String {
         }
         text += "  }\n</style>\n";
     }
-    text += &format!("<kikitori-form src=\"/{id}.json\"");
+    if look.mode.is_opened() {
+        let language = match look.lang.as_str() {
+            "" => form.language.as_ref().map_or("en", |it| it.as_str()),
+            lang => lang,
+        };
+        let title = escaped(form.title.in_language(language));
+        text += &format!("<button type=\"button\" data-kikitori-open=\"{id}\">{title}</button>\n");
+        text += &format!("<kikitori-form id=\"{id}\" src=\"/{id}.json\"");
+    } else {
+        text += &format!("<kikitori-form src=\"/{id}.json\"");
+    }
     for (name, value) in look.attributes() {
         text += &format!(" {name}=\"{value}\"");
     }

@@ -39,7 +39,8 @@ pub struct SheetWords<'a> {
     pub language: &'a str,
 }
 
-/// Ink on white, on paper and on screens. What is written in lines stays in them.
+/// Ink on white, on paper and on screens. What is written in lines stays in them. Where people read from the
+/// right, figures and what is written in other letters stand there too, below what they answer.
 const STYLE: &str = "body{margin:2rem auto;max-width:42rem;padding:0 1rem;color:#1b2025;background:#fff;\
     font:1rem/1.5 system-ui,sans-serif}dt{margin-top:1rem;font-weight:600;break-after:avoid}\
     dd{margin:0;white-space:pre-line;overflow-wrap:anywhere}.without{color:#646b72}\
@@ -51,7 +52,8 @@ const STYLE: &str = "body{margin:2rem auto;max-width:42rem;padding:0 1rem;color:
     white-space:pre-line;overflow-wrap:break-word}th{background:#f2f0eb}tr{break-inside:avoid}\
     @media print{@page{margin:15mm}body{margin:0;max-width:none;padding:0}.lines{overflow:visible}\
     table{font-size:.75rem}th,td{padding:.125rem .25rem;hyphens:auto}td{overflow-wrap:anywhere}}\
-    footer{margin-top:2rem;border-top:1px solid #8b8f93}";
+    footer{margin-top:2rem;border-top:1px solid #8b8f93}\
+    [dir=rtl] body>dl :is(dt,dd,th,td,caption){text-align:right}[dir=rtl] table{direction:rtl}";
 
 impl Submission {
     /// The form as an HTML document that needs nothing else: every answer as it is read, what is

@@ -197,6 +197,8 @@ pub(super) const MESSAGES: Messages = Messages {
     copy: "Copy",
     copied: "Copied.",
     copy_by_hand: "The browser does not let this page copy. The lines are marked: copy them with Ctrl+C.",
+    take_heard: "Take the answers: the page hears of them once they are handed over, and nobody else gets them. What you do with them, such as sending them to your server, stands in a script of yours.",
+    take_sent: "The answers are sent to {}.",
     take_server: "Start this server so that it lets your site in.",
     form_file: "The form's file",
     recordings: "Recorded interviews as tests of this form",

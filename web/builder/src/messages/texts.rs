@@ -148,6 +148,8 @@ pub struct Messages {
     pub copy: &'static str,
     pub copied: &'static str,
     pub copy_by_hand: &'static str,
+    pub take_heard: &'static str,
+    pub take_sent: &'static str,
     pub take_server: &'static str,
     pub form_file: &'static str,
     pub recordings: &'static str,

@@ -285,7 +285,7 @@ impl Asked {
         self.json.push(json!({
             "id": id,
             "label": label,
-            "intent": text(&intent(unit, &label, answer["pattern"].is_string())),
+            "intent": text(&intent(unit, &label, answer.get("pattern").is_some())),
             "required": is_required(unit),
             "private": unit.controls().iter().any(|it| private::is_private(it.control)),
             "answer": answer,
