@@ -45,6 +45,7 @@ pub fn check(interview: &Interview) {
     for sheet in state.lines.values() {
         check_lines(interview, sheet);
     }
+    check_passed(interview);
     check_told(interview);
     let open = state.run_steps.iter().filter(|step| step.output.is_none());
     assert_eq!(open.count(), 0, "it is the person's turn");
@@ -132,6 +133,32 @@ pub fn check_not_undone(before: &MainSessionState, interview: &Interview) {
             let newest = now.evidence.iter().map(|it| it.message).max();
             assert!(newest >= Some(settled), "{id}: {was:?} is {now:?}");
         }
+    }
+}
+
+/// What is recorded of the conversation for a field that a Reviewer judges is what a Reviewer has passed,
+/// whatever else was reported of it.
+fn check_passed(interview: &Interview) {
+    let orchestrator = interview.orchestrator();
+    let state = orchestrator.state();
+    for entry in orchestrator.outline() {
+        let field = state.form.field(&entry.field_id).unwrap();
+        let is_recorded = entry.outcome == Some(FieldOutcome::Answered)
+            && entry
+                .collected
+                .as_ref()
+                .is_some_and(|it| it.by == RecordedBy::Conversation);
+        if !is_recorded || !state.form.is_reviewed_separately(field) {
+            continue;
+        }
+        let reviews = state.sub_session_results.values();
+        let mut reviews = reviews.filter(|it| it.field_id == entry.field_id);
+        let is_passed = reviews.any(|it| {
+            let step = &state.run_steps[usize::try_from(it.run_step).unwrap()];
+            let call: serde_json::Value = serde_json::from_str(&step.input).unwrap();
+            step.tool == "review" && call["passed"] == true
+        });
+        assert!(is_passed, "{} was passed by nobody", entry.field_id);
     }
 }
 
