@@ -110,13 +110,11 @@ pub(super) fn read(
         let said = lakhs.as_deref().unwrap_or(said);
         return written(said, decimal_mark(context.language, context.country));
     }
-    let in_words = || Decimal::new(&number_of(said, context.language)?);
     let has_magnitude = !has_unit && units.iter().any(|unit| has_magnitude(unit));
     if said.is_ascii() {
         let is_large = said.contains(|it: char| it.is_ascii_alphabetic());
         return match english::read(said).filter(|_| is_large && !has_magnitude) {
             Some(number) => Ok(number),
-            None if !has_magnitude && in_words().is_some() => in_words().ok_or(Refusal::NotANumber),
             // A number with other words beside it.
             None => Err(other_words(said, unit.map(other_unit))),
         };
@@ -125,7 +123,6 @@ pub(super) fn read(
         || japanese::without_counter(said).filter(|_| units.is_empty() || is_counter(&units));
     let found = japanese::read(said).or_else(|| japanese::read(counted()?));
     match (found, unit.filter(|_| has_magnitude)) {
-        (None, None) if in_words().is_some() => in_words().ok_or(Refusal::NotANumber),
         (None, _) => Err(other_words(said, unit.map(other_unit))),
         (Some(japanese::Said::Either(readings)), _) => Err(Refusal::AmbiguousNumber {
             readings: readings.iter().map(Decimal::to_string).collect(),
@@ -146,7 +143,7 @@ pub(super) fn read(
 }
 
 pub(crate) use sum::sums_in;
-pub(crate) use words::{is_told_in_any, number_of, numbers_told, tells_no_amount};
+pub(crate) use words::{is_told_in_any, numbers_told, tells_no_amount};
 
 /// The number that words tell which are a number and nothing else.
 pub(crate) fn spelled(words: &str) -> Option<String> {

@@ -1,5 +1,5 @@
-//! Numbers in the words of languages that a library reads. English and Japanese have readers of their own,
-//! which know sums and units as well.
+//! Numbers in the words of languages that a library reads, to hold values against what was said. English and
+//! Japanese have readers of their own, which know sums and units as well.
 
 use text2num::{LangInterpreter, Language, get_interpreter_for};
 
@@ -60,12 +60,6 @@ fn interpreter(language: &str) -> Option<(&'static str, Language)> {
     let own = language.split(['-', '_']).next().unwrap_or_default();
     let known = LANGUAGES.iter().find(|it| own.eq_ignore_ascii_case(it))?;
     Some((known, get_interpreter_for(known)?))
-}
-
-/// The number that these words are and nothing else, in digits.
-pub(crate) fn number_of(words: &str, language: &str) -> Option<String> {
-    let (_, interpreter) = interpreter(language)?;
-    digits(&parts(&words.to_lowercase()), &interpreter)
 }
 
 /// The numbers, in digits, that `words` in a language tell; none where the language is not read here. "Un"
@@ -156,7 +150,7 @@ fn digits(parts: &[&str], interpreter: &Language) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LANGUAGES, is_told_in_any, number_of, numbers_told, tells_no_amount};
+    use super::{LANGUAGES, is_told_in_any, numbers_told, tells_no_amount};
 
     #[test]
     fn a_number_in_words_is_read_whole() {
@@ -175,15 +169,14 @@ mod tests {
             ("nl", "tweehonderdvijftig", "250"),
             ("da", "tolv", "12"),
         ] {
-            assert_eq!(
-                number_of(words, language).as_deref(),
-                Some(number),
-                "{words}"
-            );
+            let told = numbers_told(words, language).unwrap_or_default();
+            assert_eq!(told, [number], "{words}");
         }
-        assert_eq!(number_of("quelques-uns", "fr"), None);
-        assert_eq!(number_of("tysiąc", "pl"), None);
-        assert_eq!(number_of("premier", "fr"), None);
+        assert_eq!(
+            numbers_told("premier, quelques-uns", "fr"),
+            Some(Vec::new())
+        );
+        assert_eq!(numbers_told("tysiąc", "pl"), None);
     }
 
     #[test]
@@ -218,7 +211,7 @@ mod tests {
             for apart in [" ", ""] {
                 let words = words.join(apart);
                 let _ = numbers_told(&words, language);
-                let _ = number_of(&format!("{words} {other}"), language);
+                let _ = numbers_told(&format!("{words} {other}"), language);
             }
         }
     }
