@@ -101,6 +101,8 @@ async fn a_dialog_is_opened_by_a_button_of_the_pages_own_without_a_script() {
         .unwrap();
     order.waits_for("answer").await.unwrap();
     assert_eq!(page.value("order.isOpen").await.unwrap(), true);
+    // Something is left to ask for.
+    assert_eq!(page.value("order.submit()").await.unwrap(), false);
     page.value("order.close()").await.unwrap();
     page.value("order.remove()").await.unwrap();
     browser.close().await;
@@ -454,6 +456,29 @@ async fn all_that_the_elements_can_do_has_a_type() {
             let is_named = ["(", ":", "<"].map(|after| types.contains(&format!(" {name}{after}")));
             assert!(is_named.contains(&true), "{element}: {name}");
         }
+    }
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_script_of_this_version_is_the_one_at_the_address_that_stays() {
+    let (host, site, browser, _profile) = host_with(INLINE).await;
+    browser.driver.goto(host.origin()).await.unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    for name in ["kikitori", "kikitori-frame"] {
+        let files = json!([
+            format!("{}widget/{name}.js", site.url()),
+            format!("{}widget/{name}-{version}.js", site.url())
+        ]);
+        let script = "const [files, done] = arguments; Promise.all(files.map(async (it) => { const answer = await fetch(it); return [answer.status, await answer.text()]; })).then(done, (error) => done(`${error}`));";
+        let found = browser
+            .driver
+            .execute_async(script, vec![files])
+            .await
+            .unwrap();
+        let found = found.json();
+        assert_eq!(found[0][0], 200, "{found}");
+        assert_eq!(found[0], found[1]);
     }
     browser.close().await;
 }
