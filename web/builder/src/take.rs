@@ -148,7 +148,7 @@ fn snippet(base: &str, form: &Form, look: &Look, answers: Answers) -> String {
     }
     if look.mode.is_opened() {
         let language = match look.lang.as_str() {
-            "" => form.language.as_ref().map_or("en", |it| it.as_str()),
+            "" => form.own_language(),
             lang => lang,
         };
         let title = escaped(form.title.in_language(language));

@@ -141,8 +141,8 @@ fn found(parts: &[&str], interpreter: &Language) -> Vec<Found> {
     found
 }
 
-/// A number, and no ordinal. The library's own way to text makes a float of it besides, and has no word that
-/// is none.
+/// A number, and no ordinal. The library's own way to text makes a float of it besides, which ends the program
+/// for words that are none in Danish.
 fn digits(parts: &[&str], interpreter: &Language) -> Option<String> {
     let told = interpreter.exec_group(parts.iter().copied()).ok()?;
     (!told.is_ordinal() && !told.is_empty()).then(|| told.to_string())
