@@ -73,6 +73,7 @@ mod widget_form;
 mod widget_form_followed;
 mod widget_form_handed_over;
 mod widget_form_read;
+mod widget_form_turned_down;
 mod widget_frame;
 mod widget_host;
 mod widget_integrity;

@@ -129,30 +129,6 @@ async fn what_an_input_does_not_take_is_told_to_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_looks_the_form_over_reads_why_an_answer_is_not_accepted() {
-    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
-    let talk = WidgetElement::open(&browser, &host, "talk").await;
-    let page = &talk.page;
-    page.value("(signup.elements.name.addEventListener('input', ({target}) => target.setCustomValidity(target.value.includes(',') ? '' : 'Surname first, with a comma.')), 1)")
-        .await
-        .unwrap();
-    talk.answer_all(&signup_words()).await.unwrap();
-    talk.confirm().await.unwrap();
-    let review = reviewed(page).await;
-    let problem = &review["problems"][0];
-    assert_eq!(
-        [&problem["field"], &problem["said"]],
-        ["name", "Surname first, with a comma."],
-        "{problem}"
-    );
-    let note = talk.within("[part=\"review\"]");
-    let note = page.value(&format!("{note}.innerText")).await.unwrap();
-    let why = "Look at these again: Full name (Surname first, with a comma.)";
-    assert!(note.as_str().unwrap().contains(why), "{note}");
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_taken_back_leaves_what_stood_in_the_form_before() {
     let (host, _site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;

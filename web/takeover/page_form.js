@@ -4,6 +4,7 @@
 // - `put(values)` takes what the person has put into the form by hand, null for what they took out,
 // - `follow(changes)` takes what the form shows now, with what it did not show before, and says whether
 //   the interview goes by it,
+// - `turnDown(answers)` takes what the page says of answers that it does not take, by field in JSON,
 // - `filled(fields, problems)` hears what was put into the form and what did not take,
 // - `review(outcome, isNew)` hears that all of it is there, with `left`, what the person has to fill
 //   in themselves, and `problems`; `isNew` when they have confirmed it now,
@@ -260,8 +261,17 @@ export class PageForm {
     this.#next(async () => {
       const json = JSON.stringify(Object.fromEntries(given));
       const told = await (unlessTheirs ? this.#form.fill_unless_theirs(json) : this.#form.fill(json));
-      if (!this.#isGone) this.#host.filled(given.map(([field]) => field), JSON.parse(told));
+      if (this.#isGone) return;
+      const problems = JSON.parse(told);
+      this.#host.filled(given.map(([field]) => field), problems);
+      this.#turnDown(problems);
     });
+  }
+
+  /** What the page says of answers that are not confirmed yet is for the interview to put right. */
+  #turnDown(problems) {
+    const said = problems.filter((it) => it.said).map((it) => [it.field, it.said]);
+    if (said.length && !this.#wasConfirmed) this.#host.turnDown(JSON.stringify(Object.fromEntries(said)));
   }
 
   /** An answer was taken back: what stood there before stands there again. */
@@ -317,6 +327,8 @@ export class PageForm {
       const due = [...added, ...JSON.parse(this.#form.due())];
       const others = due.filter((field) => field in recorded && !(field in byHand));
       this.#fill(Object.fromEntries(others.map((field) => [field, recorded[field]])), true);
+      // A server may have been asked before the page says so.
+      this.#turnDown(JSON.parse(this.#form.turned_down()));
     });
   }
 

@@ -328,6 +328,7 @@ class KikitoriForm extends TellingElement {
       recorded: () => this.#widget?.data() ?? "",
       put: (values) => this.setFields(values),
       follow: (changes) => this.#widget?.follow_form(changes) ?? false,
+      turnDown: (answers) => this.#widget?.turn_down(answers),
       filled: (fields, problems) => tell(this, "filled", { fields, problems }),
       review: (outcome, isNew) => this.#reviewed(outcome, isNew),
       failed: (error) => tell(this, "error", { message: `${error.message ?? error}` }),

@@ -101,6 +101,9 @@ impl MainSessionState {
             SessionUpdate::OptionsChanged { fields } => self.options_changed(fields),
             SessionUpdate::FieldsHidden { fields } => self.hidden_fields = fields,
             SessionUpdate::FieldReopened { field_id } => self.field_reopened(&field_id),
+            SessionUpdate::FieldTurnedDown { field_id, said } => {
+                self.field_turned_down(&field_id, said);
+            }
             SessionUpdate::FieldEntered { index } => self.field_entered(index),
             SessionUpdate::FollowUpCounted => self.follow_up_counted(),
             SessionUpdate::Failed(failure) => {

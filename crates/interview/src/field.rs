@@ -101,6 +101,9 @@ pub struct FieldProgress {
     /// and in sessions of older pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_by: Option<usize>,
+    /// How often the page's own form did not take what was recorded.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub turned_down: u32,
     /// How often an end of its asking was recorded.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub records: u32,

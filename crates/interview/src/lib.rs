@@ -68,7 +68,7 @@ pub use opening::{
 };
 pub use orchestrator::{
     Command, EngineError, Entry, FieldEntry, Limits, LineEdit, LineEngine, MAX_ANSWER_BYTES,
-    Orchestrator, OutlineEntry, Pause, Settle, Used, UsedBounds, line_engine,
+    Orchestrator, OutlineEntry, Pause, Settle, TurnedDown, Used, UsedBounds, line_engine,
 };
 pub use pieces::{Piece, new_of_several, new_of_text, several};
 pub use plan::{Plan, PlanSource, PlannedField, TranslatedForm};

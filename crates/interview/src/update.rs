@@ -226,6 +226,13 @@ pub enum SessionUpdate {
         /// Which.
         field_id: FieldId,
     },
+    /// The page's own form does not take the answer to a field, which is to be asked for again.
+    FieldTurnedDown {
+        /// Which.
+        field_id: FieldId,
+        /// What the page says of it.
+        said: String,
+    },
     /// The plan's field at this place is asked for.
     FieldEntered {
         /// From 0.

@@ -55,6 +55,7 @@ mod support;
 mod tokens;
 mod told_once;
 mod translated;
+mod turned_down;
 mod unheard;
 mod used_bounds;
 mod values_and_words;

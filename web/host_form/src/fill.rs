@@ -9,8 +9,9 @@ use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement};
 
+use crate::said::Said;
 use crate::ways::other_ways;
-use crate::{HostForm, native, read, text};
+use crate::{HostForm, native, read};
 
 /// What became of a control.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,10 +77,10 @@ impl HostForm {
     /// answer before it is waited for. The form is not sent.
     pub async fn fill(&self, writes: &[Write]) -> Vec<Outcome> {
         let mut results: Vec<Result<(), FillProblem>> = Vec::new();
-        let mut was_refused = Vec::new();
+        let mut before = Vec::new();
         for write in writes {
             let control = self.control(&write.control);
-            was_refused.push(control.is_ok_and(|(element, _)| is_refused(&element)));
+            before.push(control.map_or_else(|_| Said::default(), |(it, _)| Said::of(&it)));
             results.push(self.put(write));
         }
         settle().await;
@@ -99,12 +100,27 @@ impl HostForm {
         if is_late {
             settle().await;
         }
-        let all = writes.iter().zip(results).zip(was_refused);
-        all.map(|((write, result), was_refused)| Outcome {
+        let all = writes.iter().zip(results).zip(before);
+        all.map(|((write, result), before)| Outcome {
             control: write.control.clone(),
-            result: result.and_then(|()| self.look(write, was_refused)),
+            result: result.and_then(|()| self.look(write, &before)),
         })
         .collect()
+    }
+
+    /// What is said of a control now; none where it is left alone, or gone.
+    pub fn said_of(&self, control: &ControlRef) -> Option<Said> {
+        let (element, _) = self.control(control).ok()?;
+        Some(Said::of(&element))
+    }
+
+    /// What is said to be wrong with what it holds, and was not said `before`, which is what is said now
+    /// from here on; empty where the page only marks it.
+    pub fn said_again(&self, control: &ControlRef, before: &mut Said) -> Option<String> {
+        let now = self.said_of(control)?;
+        let new = now.anew(before);
+        *before = now;
+        new
     }
 
     /// The control as it is now, unless it is left alone.
@@ -132,7 +148,7 @@ impl HostForm {
     }
 
     /// What a control holds after the page had its turn.
-    fn look(&self, write: &Write, was_refused: bool) -> Result<Filled, FillProblem> {
+    fn look(&self, write: &Write, before: &Said) -> Result<Filled, FillProblem> {
         let (element, control) = self.control(&write.control)?;
         let filled = match &write.put {
             Put::Text(ways) => {
@@ -158,7 +174,7 @@ impl HostForm {
                 }
             }
         };
-        match problem_told(&element, was_refused) {
+        match Said::of(&element).since(before) {
             Some(message) => Err(FillProblem::Invalid { message }),
             None => Ok(filled),
         }
@@ -274,24 +290,4 @@ fn held(reads: &str, ways: &[String]) -> Result<Filled, FillProblem> {
         true => Ok(Filled::AsFormatted { reads }),
         false => Err(FillProblem::NotTaken { reads }),
     }
-}
-
-/// Whether the page says that what a control holds is not accepted.
-fn is_refused(element: &Element) -> bool {
-    element.get_attribute("aria-invalid").as_deref() == Some("true")
-}
-
-/// What the browser, or the page itself, says is wrong with a control. What a server has marked, and no
-/// script takes back, is said of the value before.
-fn problem_told(element: &Element, was_refused: bool) -> Option<String> {
-    if !native::is_valid(element) {
-        return Some(native::text(element, "validationMessage"));
-    }
-    if !is_refused(element) {
-        return None;
-    }
-    let messages = text::named_by(element, "aria-errormessage");
-    let words: Vec<String> = messages.iter().map(text::words).collect();
-    let words = words.join(" ");
-    (!was_refused || !words.is_empty()).then_some(words)
 }

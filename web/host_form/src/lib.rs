@@ -9,6 +9,7 @@ mod fill;
 mod memory;
 mod native;
 mod read;
+mod said;
 mod table;
 mod text;
 mod visibility;
@@ -28,6 +29,7 @@ use web_sys::{
 use memory::Memory;
 
 pub use fill::{FillProblem, Filled, Outcome};
+pub use said::Said;
 pub use watch::FormWatch;
 
 /// Why there is no form to take over.

@@ -4,10 +4,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
+use kikitori_form::page_form::PageForm;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, EventTarget, MutationObserver, MutationObserverInit, Node};
 
+use crate::said::Said;
 use crate::{HostForm, read};
 
 /// How long a page that draws its form anew, or a person who types, has to be quiet.
@@ -27,10 +29,10 @@ const EVENTS: [&str; 3] = ["input", "change", "reset"];
 
 impl HostForm {
     /// Calls `on_change` once the form has changed and is quiet: controls that appear, go, or are
-    /// drawn anew as others, and what a person puts in. It is called later, never from here.
+    /// drawn anew as others, what a person puts in, and what the page says of it. It is called later, never from here.
     pub fn watch(&self, on_change: impl FnMut() + 'static) -> FormWatch {
         let waiting: Rc<RefCell<Option<Timeout>>> = Rc::default();
-        let last = Rc::new(RefCell::new(self.read()));
+        let last = Rc::new(RefCell::new(self.seen()));
         let on_change = Rc::new(RefCell::new(on_change));
         let form = self.clone();
         let later: Rc<RefCell<Option<Timeout>>> = Rc::clone(&waiting);
@@ -38,7 +40,7 @@ impl HostForm {
             let (form, last) = (form.clone(), Rc::clone(&last));
             let on_change = Rc::clone(&on_change);
             let tell = move || {
-                let now = form.read();
+                let now = form.seen();
                 if *last.borrow() == now {
                     return;
                 }
@@ -83,6 +85,12 @@ impl HostForm {
             _on_mutation: on_mutation,
             _waiting: waiting,
         }
+    }
+
+    /// What is followed: the form, and what is said of each of its controls.
+    fn seen(&self) -> (PageForm, Vec<Said>) {
+        let (elements, _) = read::controls(&self.element, &self.memory);
+        (self.read(), elements.iter().map(Said::of).collect())
     }
 
     /// Remembers what a person put in. What a script does is not trusted, this crate's own too.

@@ -1,6 +1,7 @@
 //! Forms as other people's pages write them: read, filled and followed in a real browser.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod said;
 mod seen;
 mod support;
 

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kikitori_form::values::figures_as_text;
-use kikitori_interview::{Entry, FieldEntry, FieldId, FormField, SessionForm, parse_form};
+use kikitori_interview::{
+    Entry, FieldEntry, FieldId, FormField, SessionForm, TurnedDown, parse_form,
+};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
@@ -51,6 +53,14 @@ pub fn follow_form(page: Page, changes: &str) -> bool {
     let session = shown(page);
     let engine = session.and_then(|it| Some((it, it.engine.try_get_untracked()??)));
     engine.is_some_and(|(session, engine)| (engine.follow_form)(session, changes))
+}
+
+/// Asks again for answers that the site's form does not take: `answers` is an object in JSON, of what the
+/// page says by field. Says whether somebody could be told.
+pub fn turn_down(page: Page, answers: &str) -> bool {
+    let session = shown(page);
+    let engine = session.and_then(|it| Some((it, it.engine.try_get_untracked()??)));
+    engine.is_some_and(|(session, engine)| (engine.turn_down)(session, answers))
 }
 
 /// Puts the focus where the person goes on, now and with each screen from now on.
@@ -132,6 +142,24 @@ pub(crate) fn follow(session: Session, changes: &str) -> bool {
         session.form_file.set(Arc::new(now));
     }
     session.follow_page(form, shown);
+    true
+}
+
+pub(crate) fn turn_down_in(session: Session, answers: &str) -> bool {
+    let Ok(Json::Object(answers)) = serde_json::from_str(answers) else {
+        return false;
+    };
+    let is_over = session.phase.try_get_untracked() == Some(Phase::Done);
+    if is_over || session.has_confirmed() || !session.is_led() {
+        return false;
+    }
+    let answers = answers.iter().filter_map(|(field, said)| {
+        Some(TurnedDown {
+            field_id: FieldId::new(field)?,
+            said: said.as_str()?.to_owned(),
+        })
+    });
+    session.turn_down(answers.collect());
     true
 }
 

@@ -11,7 +11,7 @@ use kikitori_form::page_form::{
     Control, ControlRef, PageForm as Read, Reason, TakeOverError, TakenField, TakenForm, Target,
     Write, take_over,
 };
-use kikitori_host_form::{FillProblem, HostForm};
+use kikitori_host_form::{FillProblem, HostForm, Said};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -46,6 +46,8 @@ pub struct PageForm {
     filled: RefCell<BTreeMap<String, Vec<Write>>>,
     /// The answer that each field holds, as far as it was seen.
     held: RefCell<BTreeMap<String, Json>>,
+    /// What was said of the controls of each field when that was heard last.
+    said: RefCell<BTreeMap<String, Vec<(ControlRef, Said)>>>,
     /// The fields that were not shown when their answer was to be put there.
     waiting: RefCell<BTreeSet<String>>,
     before: Before,
@@ -67,6 +69,7 @@ impl PageForm {
             known: RefCell::default(),
             filled: RefCell::default(),
             held: RefCell::default(),
+            said: RefCell::default(),
             waiting: RefCell::default(),
             before,
         })
@@ -308,6 +311,36 @@ impl PageForm {
         was_put_in || is_known
     }
 
+    /// What the page says by now of answers that it took when they were put in, and holds still.
+    pub fn turned_down(&self) -> Vec<Problem> {
+        let (_, now) = self.now();
+        let held = self.held.borrow();
+        let mut said = self.said.borrow_mut();
+        let fields = now.iter();
+        let fields = fields.flat_map(|it| it.fields.iter().zip(&it.form.fields));
+        let mut problems = Vec::new();
+        for (taken, field) in fields {
+            let id = taken.id.as_str();
+            let is_held = held.get(id).zip(taken.standing.as_ref());
+            let is_held = is_held.is_some_and(|(answer, input)| {
+                answers::is_same(&field.answer, input, answer, &self.language)
+            });
+            let Some(before) = said.get_mut(id).filter(|_| is_held) else {
+                continue;
+            };
+            let told = before
+                .iter_mut()
+                .filter_map(|(control, before)| self.host.said_again(control, before));
+            let told: Vec<String> = told.filter(|it| !it.trim().is_empty()).collect();
+            if let Some(message) = told.into_iter().next() {
+                let said = Some(message.clone());
+                let message = FillProblem::Invalid { message }.to_string();
+                problems.push(problem(field, message, said));
+            }
+        }
+        problems
+    }
+
     /// The fields that the page shows now, and did not when their answer was to be put there.
     pub fn due(&self) -> Vec<String> {
         let waiting = self.waiting.borrow();
@@ -345,6 +378,7 @@ impl PageForm {
         self.known.borrow_mut().remove(id);
         self.filled.borrow_mut().remove(id);
         self.held.borrow_mut().remove(id);
+        self.said.borrow_mut().remove(id);
         self.waiting.borrow_mut().remove(id);
     }
 
@@ -353,6 +387,7 @@ impl PageForm {
         self.known.borrow_mut().clear();
         self.filled.borrow_mut().clear();
         self.held.borrow_mut().clear();
+        self.said.borrow_mut().clear();
         self.waiting.borrow_mut().clear();
         let (fields, writes): (Vec<String>, Vec<Vec<Write>>) =
             self.before.0.take().into_iter().unzip();
@@ -381,12 +416,16 @@ impl PageForm {
         let (read, now) = self.now();
         let mut known = self.known.borrow_mut();
         let mut filled = self.filled.borrow_mut();
+        let mut said = self.said.borrow_mut();
         for taken in now.iter().flat_map(|it| &it.fields) {
             if !owners.iter().any(|it| it.id == taken.id) {
                 continue;
             }
             let id = taken.id.as_str().to_owned();
             filled.insert(id.clone(), as_it_stands(taken, &read));
+            let controls = taken.target.controls().into_iter();
+            let now = controls.filter_map(|it| Some((it.clone(), self.host.said_of(&it)?)));
+            said.insert(id.clone(), now.collect());
             if let Some(input) = &taken.standing {
                 known.insert(id, input.clone());
             }

@@ -159,6 +159,12 @@ impl Widget {
         embedded::follow_form(self.page, &changes)
     }
 
+    /// Asks again for answers that the form of the page does not take, an object in JSON of what is said of
+    /// them by field. Says whether somebody could be told.
+    pub fn turn_down(&self, answers: String) -> bool {
+        embedded::turn_down(self.page, &answers)
+    }
+
     /// Sends the form, where all of it can be sent; says whether it could.
     pub fn submit(&self) -> bool {
         embedded::submit(self.page)

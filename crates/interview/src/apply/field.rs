@@ -342,6 +342,17 @@ impl MainSessionState {
         );
     }
 
+    pub(super) fn field_turned_down(&mut self, field_id: &FieldId, said: String) {
+        let before = self.field_progress.get(field_id);
+        let times = before.map_or(0, |it| it.turned_down).saturating_add(1);
+        self.field_reopened(field_id);
+        if let Some(progress) = self.field_progress.get_mut(field_id) {
+            progress.turned_down = times;
+            progress.missing_facts = vec![said];
+            progress.state = FieldState::Interviewing;
+        }
+    }
+
     pub(super) fn field_reopened(&mut self, field_id: &FieldId) {
         self.keep_before(field_id);
         self.set_value(field_id, None);

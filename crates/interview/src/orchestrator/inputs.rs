@@ -27,6 +27,7 @@ impl Orchestrator {
             Command::Enter { entries } => self.enter(entries, now_ms),
             Command::Fill { entries } => self.fill(entries, now_ms),
             Command::FollowPage { form, shown } => self.follow_page(&form, &shown, now_ms),
+            Command::TurnDown { answers } => self.turn_down(answers, now_ms),
             Command::Back => self.go_back(now_ms),
             Command::Reopen => self.reopen(now_ms),
             Command::Delivered { receipt } => self.delivered(receipt, now_ms),

@@ -30,6 +30,7 @@ mod review;
 mod settings_told;
 mod shown_form;
 mod transitions;
+mod turned_down;
 mod types;
 mod unheard;
 mod used;
@@ -59,6 +60,7 @@ pub use lines::LineEdit;
 pub(crate) use replay::redone;
 pub(crate) use requests::local_time_of;
 pub(crate) use shown_form::shown_form;
+pub use turned_down::TurnedDown;
 pub use types::{
     Command, EngineError, Entry, FieldEntry, Limits, MAX_ANSWER_BYTES, OutlineEntry, Pause, Settle,
 };

@@ -4,6 +4,7 @@
 use super::Orchestrator;
 use super::ended::ENDED_SENTENCES;
 use super::lines::LINE_SENTENCES;
+use super::turned_down::TURNED_DOWN_SENTENCES;
 use crate::chips;
 use crate::locale::language_of;
 use kikitori_form::FormField;
@@ -296,6 +297,9 @@ impl Orchestrator {
         }
         if has(&|field| self.state.form.is_reviewed_separately(field)) {
             sentences.extend(ENDED_SENTENCES);
+        }
+        if self.follows_page {
+            sentences.extend(TURNED_DOWN_SENTENCES);
         }
         if has_lines {
             sentences.extend(LINE_SENTENCES);

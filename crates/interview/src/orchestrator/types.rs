@@ -7,6 +7,7 @@ use kikitori_llm::{Caps, Price};
 use thiserror::Error;
 
 use super::lines::LineEdit;
+use super::turned_down::TurnedDown;
 use super::used::Used;
 use crate::failure::Failure;
 use crate::field::{FieldOutcome, FieldState};
@@ -63,6 +64,11 @@ pub enum Command {
         form: Box<SessionForm>,
         /// The fields that the page shows.
         shown: BTreeSet<FieldId>,
+    },
+    /// The page's form that is asked for does not take answers that code has accepted.
+    TurnDown {
+        /// Which, with what it says of each.
+        answers: Vec<TurnedDown>,
     },
     /// Takes back what they said or entered last.
     Back,

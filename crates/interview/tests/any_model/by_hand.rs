@@ -2,6 +2,7 @@
 
 use kikitori_interview::{
     Command, Entry, FieldEntry, FieldId, FieldState, Interview, LanguageTag, LineEdit, Settle,
+    TurnedDown,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -27,6 +28,8 @@ pub enum Deed {
     Confirms,
     /// Takes the confirmation back.
     Reopens,
+    /// The page around does not take what a field has.
+    IsTurnedDown(&'static str),
 }
 
 /// What is put into a field.
@@ -81,6 +84,7 @@ fn deeds() -> impl Strategy<Value = Deed> {
         1 => proptest::sample::select(&["fr", "ja", "en"][..]).prop_map(Deed::Speaks),
         1 => Just(Deed::Confirms),
         1 => Just(Deed::Reopens),
+        1 => proptest::sample::select(&FIELDS[..]).prop_map(Deed::IsTurnedDown),
     ]
 }
 
@@ -157,6 +161,16 @@ pub async fn perform(interview: &mut Interview, deed: Deed) {
             local_time: "now".to_owned(),
         },
         Deed::Reopens => Command::Reopen,
+        Deed::IsTurnedDown(field) => Command::TurnDown {
+            answers: vec![TurnedDown {
+                field_id: FieldId::new(field).unwrap(),
+                // What is said of a private answer may repeat it.
+                said: match field {
+                    "secret" => format!("{SECRET} is taken."),
+                    _ => "It is taken.".to_owned(),
+                },
+            }],
+        },
     };
     let before = interview.orchestrator().state().clone();
     match interview.take(command).await {

@@ -42,6 +42,8 @@ pub struct Engine {
     pub data: fn(Session) -> String,
     /// Asks for what the site's form shows now, as JSON.
     pub follow_form: fn(Session, &str) -> bool,
+    /// Asks again for what the site's form does not take, as JSON.
+    pub turn_down: fn(Session, &str) -> bool,
     /// Deletes the session of this id; says whether it could.
     pub delete: fn(Page, String) -> LocalBoxFuture<'static, bool>,
 }
@@ -67,6 +69,7 @@ fn load_engine() -> Result<Engine, NotLoaded> {
         closed,
         data: embedded::data,
         follow_form: embedded::follow,
+        turn_down: embedded::turn_down_in,
         delete: |page, id| Box::pin(delete(page, id)),
     })
 }

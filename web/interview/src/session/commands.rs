@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use kikitori_interview::{Command, Entry, FieldEntry, FieldId, Receipt, SessionForm, Settle};
+use kikitori_interview::{
+    Command, Entry, FieldEntry, FieldId, Receipt, SessionForm, Settle, TurnedDown,
+};
 use leptos::prelude::*;
 
 use super::{Phase, Session};
@@ -150,6 +152,11 @@ impl Session {
     pub fn follow_page(self, form: SessionForm, shown: BTreeSet<FieldId>) {
         let form = Box::new(form);
         self.command(Command::FollowPage { form, shown });
+    }
+
+    /// Asks again for what the page's form does not take.
+    pub fn turn_down(self, answers: Vec<TurnedDown>) {
+        self.command(Command::TurnDown { answers });
     }
 
     /// Settles a language, a country or a time zone.

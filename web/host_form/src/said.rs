@@ -1,0 +1,66 @@
+//! What the browser, or the page itself, says is wrong with what a control holds.
+
+use web_sys::Element;
+
+use crate::{native, text};
+
+/// What is said of a control at a time. What is said later is held against it: a server may have marked the
+/// value before, which no script takes back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Said {
+    /// What the browser says.
+    by_browser: Option<String>,
+    /// Whether the page marks it as wrong.
+    is_marked: bool,
+    /// What the elements say that are there to tell why.
+    why: Vec<String>,
+    /// What the elements say that describe it: what it has to be, and what is wrong with it.
+    described: Vec<String>,
+}
+
+impl Said {
+    pub(crate) fn of(element: &Element) -> Self {
+        let words = |attribute| {
+            let named = text::named_by(element, attribute);
+            let words = named.iter().map(text::words);
+            words.filter(|it| !it.trim().is_empty()).collect()
+        };
+        Self {
+            by_browser: (!native::is_valid(element))
+                .then(|| native::text(element, "validationMessage")),
+            is_marked: element.get_attribute("aria-invalid").as_deref() == Some("true"),
+            why: words("aria-errormessage"),
+            described: words("aria-describedby"),
+        }
+    }
+
+    /// What is wrong now, where this was said `before`: empty where the page only marks it.
+    pub(crate) fn since(&self, before: &Self) -> Option<String> {
+        if let Some(said) = &self.by_browser {
+            return Some(said.clone());
+        }
+        if !self.is_marked {
+            return None;
+        }
+        let new = |words: &[String], before: &[String]| {
+            let new = words.iter().filter(|it| !before.contains(it));
+            new.cloned().collect::<Vec<_>>().join(" ")
+        };
+        // What tells why may stand there unseen until it is so.
+        let why = match before.is_marked {
+            true => new(&self.why, &before.why),
+            false => self.why.join(" "),
+        };
+        let words = match why.is_empty() {
+            true => new(&self.described, &before.described),
+            false => why,
+        };
+        (!before.is_marked || !words.is_empty()).then_some(words)
+    }
+
+    /// The same, and nothing that the browser said before.
+    pub(crate) fn anew(&self, before: &Self) -> Option<String> {
+        let said = self.since(before);
+        said.filter(|_| self.by_browser.is_none() || self.by_browser != before.by_browser)
+    }
+}
