@@ -197,3 +197,64 @@ fn a_day_that_is_told_of_another_field_is_no_option_that_was_left_out() {
         Some("2027-04-08")
     );
 }
+
+#[test]
+fn an_option_of_a_line_is_asked_for_in_the_same_way() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "language": "ja", "fields": [
+        {"id": "items", "label": "品物", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "item", "label": "品名", "required": true},
+            {"id": "allergen", "label": "アレルギー", "required": false,
+             "answer": {"type": "choice", "other": true, "options": ["小麦", "卵", "えび"]}}]}},
+        {"id": "width", "label": "間口", "required": true},
+        {"id": "more", "label": "その他", "required": false}]}"#;
+    const SAID: &str = "間口は三メートル。焼きそばは卵ちゃうわ、えびや。";
+    for (message, reports_again, calls_made, allergen) in [
+        (
+            "卵をえびに直しました。ほかにございますか。",
+            true,
+            2,
+            "えび",
+        ),
+        (
+            "間口は三メートルですね。ほかにございますか。",
+            false,
+            1,
+            "卵",
+        ),
+    ] {
+        let tries = Cell::new(0);
+        let (model, sent) = recorded(move |request| {
+            let last = said_last(request).pop().unwrap_or_default();
+            let heard_now = match last.as_str() {
+                "焼きそば、卵" => {
+                    let mut entry = heard("items", "焼きそば、卵");
+                    entry["value"] = json!(r#"[{"item": "焼きそば", "allergen": "卵"}]"#);
+                    vec![entry]
+                }
+                SAID => {
+                    tries.set(tries.get() + 1);
+                    let mut entry = heard("items", "焼きそばは卵ちゃうわ、えびや");
+                    entry["value"] = json!(r#"[{"@line": 1, "allergen": "えび"}]"#);
+                    let again = (reports_again && tries.get() > 1).then_some(entry);
+                    [heard("width", "三メートル")]
+                        .into_iter()
+                        .chain(again)
+                        .collect()
+                }
+                _ => return respond(request),
+            };
+            let mut call = asking(request, heard_now);
+            if last == SAID {
+                call["message"] = json!(message);
+            }
+            calls("ask", call)
+        });
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &["焼きそば、卵"]);
+        let before = sent.borrow().len();
+        say(&mut interview, &[SAID]);
+        assert_eq!(sent.borrow().len() - before, calls_made, "{message}");
+        let items = value_of(&interview, "items").unwrap();
+        assert!(items.contains(allergen), "{message}: {items}");
+    }
+}

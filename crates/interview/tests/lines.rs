@@ -12,6 +12,7 @@ mod in_words;
 mod meant;
 mod moved;
 mod not_known;
+mod options;
 mod people;
 mod pointed_to;
 mod repaired;

@@ -1,5 +1,6 @@
 //! Numbers in words of languages that code reads otherwise only by their figures.
 
+use super::amount::spelled_in;
 use crate::values::is_told_in_any;
 
 /// The words of small numbers in languages that no library reads, each for one number, with "one" in those
@@ -47,6 +48,27 @@ pub(super) fn names(words: &str, number: &str) -> bool {
     let known = small.map(|(_, known)| *known).unwrap_or_default();
     words.any(|word| !word.is_empty() && known.split(' ').any(|it| it == word))
 }
+
+/// Whether words tell this whole number, in figures or in words of a language that code knows.
+///
+/// ```
+/// use kikitori_form::lines::tells_number;
+///
+/// assert!(tells_number("there were two taxis, not the one", "2"));
+/// assert!(tells_number("zwei Taxis", "2") && tells_number("タクシーは2台", "2"));
+/// assert!(!tells_number("another taxi at 12", "2"));
+/// ```
+pub fn tells_number(words: &str, number: &str) -> bool {
+    let mut figures = words.split(|it: char| !it.is_ascii_digit());
+    let kanji = number.parse().ok().and_then(|it: usize| KANJI.get(it));
+    figures.any(|it| it == number)
+        || kanji.is_some_and(|it| words.contains(*it))
+        || spelled_in(words).iter().any(|it| it == number)
+        || names(words, number)
+}
+
+/// Small numbers as they are written in Japanese and Chinese.
+const KANJI: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Which mark stands before the part of a number that is less than one, where.
 
+use super::CheckContext;
 use crate::decimal::Decimal;
 
 /// Countries that write 1.5, by their ISO 3166-1 codes.
@@ -41,6 +42,18 @@ pub fn number_as_typed(number: Decimal, language: &str, country: Option<&str>) -
         Some(',') => digits.replace('.', ","),
         _ => digits,
     }
+}
+
+/// The same person where the other mark stands before what is less than one: who writes 4.850 among people
+/// that write 1.5 may have brought it from elsewhere. None where nobody can tell how they write.
+pub(crate) fn with_the_other_mark<'a>(context: &CheckContext<'a>) -> Option<CheckContext<'a>> {
+    let mark = decimal_mark(context.language, context.country)?;
+    let language = if mark == '.' { "de" } else { "en" };
+    Some(CheckContext {
+        language,
+        country: None,
+        ..*context
+    })
 }
 
 /// The mark that the region of the language and the person's country agree on, or that the language

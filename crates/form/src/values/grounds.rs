@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::stretches::{Among, among};
-use super::{CheckContext, Chosen, Value, another_number, check, unsaid};
+use super::{CheckContext, Chosen, Value, another_number, check, unsaid, with_the_other_mark};
 use crate::file::answer::AnswerType;
 use crate::plain::narrow_letter;
 
@@ -77,32 +77,23 @@ pub fn grounds(
         false => Grounds::Unclear,
     };
     match (value, answer) {
-        (Value::Number(_) | Value::Rating(_), _) => match read(words) {
-            Some(read) if read == *value => Grounds::Said,
-            Some(_) => Grounds::OtherSaid,
-            None => {
-                let is_scale = matches!(value, Value::Rating(_));
-                match among(words, value, is_scale, called, read) {
-                    Among::Has => Grounds::Said,
-                    // "Two more of them."
-                    Among::HasAnother(another)
-                        if !is_scale && makes(value, &another.to_string(), before) =>
-                    {
-                        Grounds::Unclear
-                    }
-                    Among::HasAnother(_) => Grounds::OtherSaid,
-                    Among::Unclear => {
-                        let written = value.to_string();
-                        match another_number(words, &written, context.language) {
-                            Some(another) if !makes(value, &another.to_string(), before) => {
-                                Grounds::OtherSaid
-                            }
-                            _ => if_so(stands(&written)),
-                        }
-                    }
-                }
+        (Value::Number(_) | Value::Rating(_), _) => {
+            let found = of_number(value, called, words, before, context, &read, &|| {
+                if_so(stands(&value.to_string()))
+            });
+            let is_otherwise = || {
+                let elsewhere = with_the_other_mark(context)?;
+                let read =
+                    |words: &str| Some(check(answer, &Json::from(words), &elsewhere).ok()?.value);
+                let unclear = || Grounds::Unclear;
+                let found = of_number(value, called, words, before, &elsewhere, &read, &unclear);
+                (found == Grounds::Said).then_some(())
+            };
+            match found == Grounds::OtherSaid && is_otherwise().is_some() {
+                true => Grounds::Unclear,
+                false => found,
             }
-        },
+        }
         (Value::YesNo(_), _) => match read(words) {
             Some(read) if read == *value => Grounds::Said,
             Some(_) => Grounds::OtherSaid,
@@ -144,6 +135,44 @@ pub fn grounds(
         (Value::Email(address) | Value::Url(address), _) => address_told(address, &all, context),
         (Value::Phone(number), _) => phone_told(number, &all, context),
         _ => Grounds::Said,
+    }
+}
+
+/// What words say of a number; `otherwise` is told where they have none.
+fn of_number(
+    value: &Value,
+    called: &str,
+    words: &str,
+    before: &[&str],
+    context: &CheckContext<'_>,
+    read: &dyn Fn(&str) -> Option<Value>,
+    otherwise: &dyn Fn() -> Grounds,
+) -> Grounds {
+    match read(words) {
+        Some(read) if read == *value => Grounds::Said,
+        Some(_) => Grounds::OtherSaid,
+        None => {
+            let is_scale = matches!(value, Value::Rating(_));
+            match among(words, value, is_scale, called, read) {
+                Among::Has => Grounds::Said,
+                // "Two more of them."
+                Among::HasAnother(another)
+                    if !is_scale && makes(value, &another.to_string(), before) =>
+                {
+                    Grounds::Unclear
+                }
+                Among::HasAnother(_) => Grounds::OtherSaid,
+                Among::Unclear => {
+                    let written = value.to_string();
+                    match another_number(words, &written, context.language) {
+                        Some(another) if !makes(value, &another.to_string(), before) => {
+                            Grounds::OtherSaid
+                        }
+                        _ => otherwise(),
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -95,14 +95,19 @@ const NONE: &str = "none/n a/not applicable/i have none/i don't have one/i do no
 const LEAST_LETTERS: usize = 3;
 /// Words around a phrase at most: in a longer text it may be a part of an answer.
 const WORDS_AROUND: usize = 8;
+/// The same where a code is asked for.
+const WORDS_AROUND_CODE: usize = 24;
 /// The same where the phrase is to be all that they say.
 const WORDS_AROUND_ALONE: usize = 2;
 /// The same where no spaces stand between words, in characters.
 const CHARACTERS_AROUND: usize = 12;
+const CHARACTERS_AROUND_CODE: usize = 40;
 /// A short answer has so many words at most, or so many characters where no spaces stand between them:
 /// more tell of other things too.
 const WORDS_OF_SHORT: usize = 12;
 const CHARACTERS_OF_SHORT: usize = 60;
+/// A text of which more characters fit takes words as well as a code.
+const MOST_OF_COUNTED: u32 = 40;
 /// Words without a digit that stand around a code at most.
 const WORDS_OF_CODE: usize = 2;
 
@@ -159,11 +164,17 @@ fn told(
         return None;
     }
     let said = Said::new(text, fold);
-    let says = |known: &str, more: &str| {
+    // Without a digit no words are a part of a code, so that they may say why besides.
+    let around = match asks_for_code(field) {
+        true => WORDS_AROUND_CODE,
+        false => WORDS_AROUND,
+    };
+    let says_among = |known: &str, more: &str, around: usize| {
         let known = known.split('/').chain(more.split(['/', '／']));
         let mut known = known.filter(|phrase| !phrase.trim().is_empty());
-        known.any(|phrase| said.is(phrase, by_itself, fold))
+        known.any(|phrase| said.has(phrase, by_itself, around, fold))
     };
+    let says = |known, more| says_among(known, more, WORDS_AROUND);
     // Who does not know it may say so with a word that also refuses.
     if says(UNKNOWN, phrases.unknown) {
         return Some(NoAnswer::DoesNotKnow);
@@ -178,7 +189,7 @@ fn told(
         return Some(NoAnswer::HasNone);
     }
     let is_no = takes_no_words && says(NO, "");
-    (is_no || says(DECLINED, phrases.declined)).then_some(NoAnswer::Declined)
+    (is_no || says_among(DECLINED, phrases.declined, around)).then_some(NoAnswer::Declined)
 }
 
 /// Whether a text refuses what is asked or does not know it, whatever that is, or is no more than a
@@ -220,10 +231,13 @@ pub fn reads_as_said(
     is_sentence || is_long || is_around || (!has_digit(text) && (has_words || asks_for_code(field)))
 }
 
-/// Whether the field says how many characters a short text has.
+/// Whether the field says how many characters a short text has, other than that it is no essay.
 fn is_counted(field: &FormField) -> bool {
     match &field.answer {
-        AnswerType::ShortText(it) => it.min_length.is_some() || it.max_length.is_some(),
+        AnswerType::ShortText(it) => {
+            let is_short = it.max_length.is_some_and(|most| most.0 <= MOST_OF_COUNTED);
+            it.min_length.is_some() || is_short
+        }
         _ => false,
     }
 }
@@ -286,7 +300,7 @@ impl Said {
         &self,
         phrase: &str,
         by_itself: bool,
-        around: usize,
+        words_around: usize,
         fold: &dyn Fn(&str) -> String,
     ) -> bool {
         let phrase = plain_words(phrase, fold);
@@ -306,10 +320,14 @@ impl Said {
                 .chars()
                 .count()
                 .saturating_sub(phrase.chars().count());
-            return around <= CHARACTERS_AROUND && self.words.contains(phrase.trim());
+            let most = match words_around == WORDS_AROUND_CODE {
+                true => CHARACTERS_AROUND_CODE,
+                false => CHARACTERS_AROUND,
+            };
+            return around <= most && self.words.contains(phrase.trim());
         }
         let count = |text: &str| text.split_whitespace().count();
-        count(&self.words) <= count(&phrase) + around && self.words.contains(&phrase)
+        count(&self.words) <= count(&phrase) + words_around && self.words.contains(&phrase)
     }
 }
 
@@ -388,6 +406,14 @@ mod tests {
             ("I don’t know it, sorry", Some(DoesNotKnow)),
             ("no i dont want to give that", Some(Declined)),
             ("id rather not", Some(Declined)),
+            (
+                "id rather not give my bank number over the internet, theres a fierce amount of scams about",
+                Some(Declined),
+            ),
+            (
+                "ネットで番号を教えたくないです、最近は詐欺も多いと聞きますし心配なので",
+                Some(Declined),
+            ),
             ("no idea", Some(DoesNotKnow)),
             ("je ne veux pas le donner", Some(Declined)),
             ("Je ne veux toujours pas", Some(Declined)),
@@ -451,6 +477,7 @@ mod tests {
         let code = field("Numéro de la puce", r#"{"type": "shortText"}"#);
         let free = field("Illnesses", r#"{"type": "shortText"}"#);
         let long = field("Illnesses", r#"{"type": "longText"}"#);
+        let roomy = field("Illnesses", r#"{"type": "shortText", "maxLength": 200}"#);
         for (text, field, expected) in [
             ("under the mat", &counted, true),
             ("blue", &counted, false),
@@ -459,6 +486,7 @@ mod tests {
             ("plustard", &code, true),
             ("K1234567", &code, false),
             ("asthma and hay fever", &free, false),
+            ("thin bones, osteoporosis", &roomy, false),
             ("I have none.", &free, true),
             ("Asthma. And hay fever.", &long, false),
             ("I'd rather not say that here", &long, true),

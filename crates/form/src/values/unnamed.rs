@@ -64,7 +64,7 @@ pub fn unnamed<'a>(
     let said: Vec<String> = said.iter().map(|it| (context.fold)(it)).collect();
     let is_named = |it: &&ChoiceOption| {
         let mut names = it.label.all().chain([it.value.as_str()]);
-        names.any(|name| shares_a_word(&(context.fold)(name), &said, STEM))
+        names.any(|name| shares_a_stem(&(context.fold)(name), &said, STEM))
     };
     // Who takes one away by its name has named that.
     let is_taken_away = |it: &&ChoiceOption| {
@@ -132,7 +132,7 @@ pub fn lost_unnamed(
         let (name, label) = called(chosen);
         let labels = label.into_iter().flat_map(|it| it.all());
         let mut names = labels.chain([name.as_str()]);
-        names.any(|name| shares_a_word(&(context.fold)(name), &said, STEM_OF_LOST))
+        names.any(|name| shares_a_stem(&(context.fold)(name), &said, STEM_OF_LOST))
     };
     if !brings_others || lost.iter().any(is_named) {
         return Vec::new();
@@ -145,8 +145,13 @@ pub fn lost_unnamed(
     called.collect()
 }
 
+/// Whether a word of a folded name was said, or one of the same stem.
+pub(crate) fn shares_a_word(name: &str, said: &[String]) -> bool {
+    shares_a_stem(name, said, STEM)
+}
+
 /// Whether one of the words of a name, or one that begins with as many letters as a `stem` has, was said.
-fn shares_a_word(name: &str, said: &[String], stem: usize) -> bool {
+fn shares_a_stem(name: &str, said: &[String], stem: usize) -> bool {
     if name.contains(is_unspaced) {
         let letters: Vec<char> = name.chars().collect();
         let mut pieces = letters

@@ -127,6 +127,8 @@ impl Orchestrator {
             && let Some(text) = &only.shown
             && answers
             && !was_at_work
+            // Where something is still open the question at hand stands, with its suggestions.
+            && !leaves_open
         {
             self.emit(SessionUpdate::Entered {
                 field_id: only.field_id.clone(),

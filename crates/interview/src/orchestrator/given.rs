@@ -26,10 +26,17 @@ impl Orchestrator {
         }
         if !is_text(field) {
             let words = self.state.quoted(evidence);
+            let before = self.words_told_so_far(field);
             let fold = |text: &str| self.locale.fold(text);
-            let is_said = unsaid(told, &[&words], &fold).is_none();
-            // What a model made of a day that is told in part is no answer yet: their words are.
-            let told = if is_said { told.to_owned() } else { words };
+            let said = [words.as_str(), before.as_deref().unwrap_or_default()];
+            let is_said = unsaid(told, &said, &fold).is_none();
+            // What a model made of a day that is told in part is no answer yet: their words are. Who says yes
+            // to a part of it says nothing new.
+            let told = match before {
+                _ if is_said => told.to_owned(),
+                Some(before) if !words.contains(char::is_numeric) => format!("{before} … {words}"),
+                _ => words,
+            };
             return Some(told).filter(|told| !told.trim().is_empty());
         }
         let value = self.as_text(field, told)?;

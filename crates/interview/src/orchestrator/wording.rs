@@ -87,8 +87,8 @@ impl Orchestrator {
         known.cloned().collect()
     }
 
-    /// The option of several that they named by no word.
-    fn unnamed_in(
+    /// The option of several that they named by no word, although they named others.
+    pub(super) fn unnamed_in(
         &self,
         field: &FormField,
         value: &Value,
@@ -265,7 +265,13 @@ impl Orchestrator {
                 .collect(),
             _ => return None,
         };
-        let said = self.said_of(field, evidence);
+        let mut said = self.said_of(field, evidence);
+        // Who corrects a part of it has said the rest before.
+        let recorded = self.state.collected_fields.get(&field.field_id);
+        said.extend(recorded.filter(|_| known).and_then(|it| match &it.value {
+            Value::Text(text) => Some(text.as_str()),
+            _ => None,
+        }));
         let fold = |text: &str| self.locale.fold(text);
         texts.into_iter().find_map(|text| {
             let unsaid_here = unsaid(text, &said, &fold)?;
@@ -298,6 +304,14 @@ impl Orchestrator {
 fn quoted_list(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|it| format!("“{it}”")).collect();
     quoted.join(", ")
+}
+
+/// What a model is told that reports an option which they did not name.
+pub(super) fn told_unnamed(option: &str) -> String {
+    format!(
+        "no word of theirs names “{option}”, as others are named: report those without it, and ask whether it \
+         is meant too if it may be"
+    )
 }
 
 /// What a model is told that reports words which they did not say.

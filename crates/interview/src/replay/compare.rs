@@ -191,7 +191,9 @@ impl Sides<'_> {
         let after = now.collected_fields.get(id);
         let is_lost = || match not_taken {
             Some(NotAnAnswer::Refused(refusal)) => Verdict::Refused(refusal.clone()),
-            Some(NotAnAnswer::Unsaid(words)) => Verdict::Unsaid(words.clone()),
+            Some(NotAnAnswer::Unsaid(words) | NotAnAnswer::Unnamed(words)) => {
+                Verdict::Unsaid(words.clone())
+            }
             Some(NotAnAnswer::NoWords) | None => Verdict::Lost,
         };
         match (before, after) {

@@ -86,6 +86,48 @@ fn a_value_that_another_line_has_is_taken_from_who_points_to_it_and_asks_to_be_c
 }
 
 #[test]
+fn a_second_line_that_is_just_like_one_that_is_there_is_added_where_it_is_insisted_on() {
+    const RUG: Report = (
+        "a rug for 300, lost",
+        "answered",
+        r#"[{"thing": "rug", "price": 300, "state": "Lost"}]"#,
+        None,
+        "mail",
+    );
+    let (interview, sent) = reported(
+        DAMAGE,
+        &[
+            RUG,
+            (
+                "there were two rugs, not the one",
+                "answered",
+                r#"[{"thing": "rug", "price": 300, "state": "Lost"}]"#,
+                None,
+                "mail",
+            ),
+        ],
+    );
+    assert_eq!(values(&interview), ["rug 300 Lost", "rug 300 Lost"]);
+    assert!(sheet(&interview).line(2).unwrap().is_unsure());
+    assert_eq!(sent.borrow().len(), 4, "it went back once");
+    // Who reports the whole list again has no second one of each.
+    let (interview, _) = reported(
+        DAMAGE,
+        &[
+            RUG,
+            (
+                "the rug for 300, lost, and a lamp for 20, lost too",
+                "answered",
+                r#"[{"thing": "rug", "price": 300, "state": "Lost"}, {"thing": "lamp", "price": 20, "state": "Lost"}]"#,
+                None,
+                "mail",
+            ),
+        ],
+    );
+    assert_eq!(values(&interview), ["rug 300 Lost", "lamp 20 Lost"]);
+}
+
+#[test]
 fn a_figure_of_their_own_is_not_that_of_another_line() {
     let (interview, _) = reported(
         DAMAGE,

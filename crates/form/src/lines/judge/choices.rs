@@ -1,7 +1,7 @@
 //! Options of a line, and what words have of their names.
 
-use crate::file::answer::AnswerType;
-use crate::values::{CheckContext, Chosen, Value, unsaid};
+use crate::file::answer::{AnswerType, ChoiceOption};
+use crate::values::{CheckContext, Chosen, Value, shares_a_word, unsaid};
 
 /// Whether something was chosen that is none of the options.
 pub(in crate::lines) fn has_something_else(value: &Value) -> bool {
@@ -34,20 +34,13 @@ pub(super) fn names_options(
     found: &Value,
     context: &CheckContext<'_>,
 ) -> bool {
-    let options = match answer {
-        AnswerType::Choice(it) => &it.options,
-        AnswerType::Choices(it) => &it.options,
-        _ => return false,
-    };
+    let options = options_of(answer);
     let is_named = |chosen: &Chosen| {
         let Chosen::Option(name) = chosen else {
             return false;
         };
         let mut options = options.iter().filter(|it| it.value.as_str() == name);
-        options.any(|it| {
-            let mut labels = it.label.all();
-            labels.any(|label| unsaid(label, &[quote], context.fold).is_none())
-        })
+        options.any(|it| is_called(it, quote, context))
     };
     let mut all = chosen(found).peekable();
     all.peek().is_some() && all.all(is_named)
@@ -55,12 +48,75 @@ pub(super) fn names_options(
 
 /// Whether options are called something in the language that is spoken: in another one no words hold them.
 pub(super) fn speaks(answer: &AnswerType, context: &CheckContext<'_>) -> bool {
-    let options = match answer {
-        AnswerType::Choice(it) => &it.options,
-        AnswerType::Choices(it) => &it.options,
-        _ => return true,
-    };
+    let options = options_of(answer);
     // What is in no language that is named may be in this one.
     let language = context.language;
-    options.iter().any(|it| it.label.is_in(language, language))
+    options.is_empty() || options.iter().any(|it| it.label.is_in(language, language))
+}
+
+/// The options that words call by their names, where they call none by which `found` was chosen: they say
+/// another one. None where the options are not in the language that is spoken, whose words for them nobody
+/// knows.
+///
+/// ```
+/// use jiff::civil::date;
+/// use kikitori_form::file::answer::AnswerType;
+/// use kikitori_form::lines::other_options;
+/// use kikitori_form::values::{CheckContext, check, no_patterns};
+///
+/// let answer = AnswerType::from_json(&serde_json::json!(
+///     {"type": "choice", "options": ["Milk", "Eggs", "None"]}
+/// ))
+/// .unwrap();
+/// let context = CheckContext {
+///     today: date(2026, 11, 25),
+///     language: "en",
+///     country: None,
+///     fold: &|text| text.to_lowercase(),
+///     fits: &no_patterns,
+/// };
+/// let milk = check(&answer, &"Milk".into(), &context).unwrap().value;
+/// let others = |words| {
+///     let others = other_options(&answer, words, &milk, &context);
+///     others.map(|it| it.value.as_str()).collect::<Vec<_>>()
+/// };
+/// assert_eq!(others("in the ice there are none"), ["None"]);
+/// assert!(others("milk, no eggs").is_empty());
+/// ```
+pub fn other_options<'a>(
+    answer: &'a AnswerType,
+    words: &'a str,
+    found: &'a Value,
+    context: &'a CheckContext<'_>,
+) -> impl Iterator<Item = &'a ChoiceOption> {
+    let said = [(context.fold)(words)];
+    let is_chosen = |it: &ChoiceOption| {
+        let is =
+            |chosen: &Chosen| matches!(chosen, Chosen::Option(name) if *name == it.value.as_str());
+        chosen(found).any(is)
+    };
+    let is_hinted = |it: &ChoiceOption| {
+        let mut names = it.label.all().chain([it.value.as_str()]);
+        names.any(|name| shares_a_word(&(context.fold)(name), &said))
+    };
+    let options = options_of(answer);
+    let mut own = options.iter().filter(|it| is_chosen(it)).peekable();
+    let says_another = own.peek().is_some()
+        && speaks(answer, context)
+        && own.all(|it| !is_hinted(it) && !is_called(it, words, context));
+    let options = options.iter().filter(move |_| says_another);
+    options.filter(move |it| !is_chosen(it) && is_called(it, words, context))
+}
+
+fn options_of(answer: &AnswerType) -> &[ChoiceOption] {
+    match answer {
+        AnswerType::Choice(it) => &it.options,
+        AnswerType::Choices(it) => &it.options,
+        _ => &[],
+    }
+}
+
+fn is_called(option: &ChoiceOption, words: &str, context: &CheckContext<'_>) -> bool {
+    let mut labels = option.label.all();
+    labels.any(|label| unsaid(label, &[words], context.fold).is_none())
 }

@@ -5,6 +5,7 @@ mod choices;
 use serde_json::Value as Json;
 
 pub(super) use choices::has_something_else;
+pub use choices::other_options;
 use choices::{names_options, reads_more, speaks};
 
 use super::amount::{amounts_in, numbers_in, spelled_in};
@@ -19,6 +20,7 @@ use crate::plain::plain;
 use crate::values::{
     CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, stretches,
     tells_decade_for, tells_no_amount, tells_nothing, told_by_clock, unsaid_but_for_endings,
+    with_the_other_mark,
 };
 
 /// That words of a line are the value of a field.
@@ -231,8 +233,17 @@ fn value_of(
                 None => told(found, Confidence::Medium),
             }
         }
+        (Ok(found), value) if !is_words(&field.answer) => {
+            let otherwise = otherwise_read(&field.answer, quote, context);
+            let meant = value.and_then(|it| cell_value(&field.answer, it, context).ok());
+            match otherwise.filter(|it| *it != found) {
+                // What they mean by 4.850 where people write 1.5, only they can tell.
+                Some(other) if meant.as_ref() == Some(&other) => told(other, Confidence::Low),
+                Some(other) if is_more(&other, &found) => told(found, Confidence::Low),
+                _ => told(found, Confidence::High),
+            }
+        }
         (Ok(found), None) => told(found, Confidence::High),
-        (Ok(found), Some(_)) if !is_words(&field.answer) => told(found, Confidence::High),
         (Ok(found), Some(value)) if !holds(line, value) => told(found, Confidence::Medium),
         (Err(refusal), None) => Err(refused(refusal)),
         (_, Some(value)) => {
@@ -325,6 +336,14 @@ pub fn told(
     let most = most.filter(|most| *most > Confidence::Low || may_be());
     let is_one = is_number && found.value.to_string() == "1" && has_article(said.words, context);
     let most = most.or(is_one.then_some(Confidence::Medium));
+    // They see what was made of it, and are asked to check it.
+    let is_made_of = || {
+        let otherwise = |it: &str| otherwise_read(&field.answer, it, context);
+        let mut numbers = numbers_in(said.words).into_iter();
+        numbers.any(|it| otherwise(it).as_ref() == Some(&found.value))
+            || is_product(&field.answer, said.words, &found.value, context)
+    };
+    let most = most.or_else(|| (is_number && is_made_of()).then_some(Confidence::Low));
     if is_decade_for(
         field,
         said.words,
@@ -443,6 +462,31 @@ fn rests_on(
         }
         _ => holds(line, value).then_some(Confidence::Medium),
     }
+}
+
+/// What words are where the other mark stands before what is less than one.
+fn otherwise_read(answer: &AnswerType, words: &str, context: &CheckContext<'_>) -> Option<Value> {
+    cell_value(answer, words, &with_the_other_mark(context)?).ok()
+}
+
+fn is_more(value: &Value, than: &Value) -> bool {
+    matches!((value, than), (Value::Number(more), Value::Number(less)) if more > less)
+}
+
+/// Whether a number is the product of two that words have: "2 x 65".
+fn is_product(answer: &AnswerType, words: &str, value: &Value, context: &CheckContext<'_>) -> bool {
+    let number = |value: &Value| value.to_string().parse::<f64>().ok();
+    let numbers = numbers_in(words).into_iter();
+    let numbers = numbers.filter_map(|it| number(&cell_value(answer, it, context).ok()?));
+    let numbers: Vec<f64> = numbers.filter(|it| *it > 1.0).collect();
+    let Some(product) = number(value) else {
+        return false;
+    };
+    let mut firsts = numbers.iter().enumerate();
+    firsts.any(|(at, first)| {
+        let mut others = numbers.iter().skip(at + 1);
+        others.any(|other| (first * other - product).abs() < 1e-9)
+    })
 }
 
 /// What stands in words next to each other, up to a few of them.

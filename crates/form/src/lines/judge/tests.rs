@@ -235,3 +235,58 @@ fn the_first_year_of_a_decade_is_none_that_was_said() {
         );
     }
 }
+
+#[test]
+fn a_thousand_written_as_elsewhere_is_what_somebody_makes_of_it_and_asks_to_be_checked() {
+    for (language, words, value, is_told) in [
+        ("en", "emergency 4.850 lira", 4850, true),
+        ("en", "emergency 4.850 lira", 4851, false),
+        ("de", "Notaufnahme 4,850 Lira", 4850, true),
+        // It is said so and not otherwise.
+        ("en", "emergency 4,850 lira", 4850, true),
+        ("en", "emergency 48.50 lira", 4850, false),
+    ] {
+        let context = in_language(language);
+        let said = said_alone(words);
+        let told = told(&group(), "amount", &Json::from(value), said, &[], &context);
+        assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
+    }
+    let context = in_language("en");
+    let read = |quote: &str, value: Option<&str>| {
+        let claim = Claim {
+            field: "amount".to_owned(),
+            quote: quote.to_owned(),
+            value: value.map(str::to_owned),
+            same: None,
+        };
+        let line = format!("emergency {quote} lira");
+        let read = judge(&group(), &line, &[claim], Confidence::High, &context).read;
+        (read.values[0].1.to_string(), read.confidence)
+    };
+    for (quote, value, expected) in [
+        ("4.850", Some("4850"), ("4850", Confidence::Low)),
+        ("4.850", Some("4.85"), ("4.85", Confidence::Low)),
+        ("4.850", None, ("4.85", Confidence::Low)),
+        ("4,850", Some("4850"), ("4850", Confidence::High)),
+        ("4,850", None, ("4850", Confidence::High)),
+        ("4.85", Some("485"), ("4.85", Confidence::High)),
+    ] {
+        let (number, confidence) = read(quote, value);
+        assert_eq!((number.as_str(), confidence), expected, "{quote} {value:?}");
+    }
+}
+
+#[test]
+fn a_product_of_what_they_say_is_taken_and_asks_to_be_checked() {
+    let context = in_language("en");
+    for (words, value, expected) in [
+        ("the excursion, 2 x 65 euros", 130, Some(Confidence::Low)),
+        ("the excursion, 2 x 65 euros", 65, Some(Confidence::Medium)),
+        ("the excursion, 2 x 65 euros", 120, None),
+        ("1 excursion, 65 euros", 66, None),
+    ] {
+        let said = said_alone(words);
+        let told = told(&group(), "amount", &Json::from(value), said, &[], &context);
+        assert_eq!(told.ok().map(|it| it.2), expected, "{words}: {value}");
+    }
+}

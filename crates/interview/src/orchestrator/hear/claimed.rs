@@ -6,6 +6,7 @@ use super::Hearing;
 use crate::message::Speaker;
 use crate::tools::Ask;
 use kikitori_form::file::answer::{AnswerType, ChoiceOption};
+use kikitori_form::file::text::Text;
 use kikitori_form::values::{Chosen, Value, asks_back, is_unspaced, sentences};
 use kikitori_form::{FieldId, FormField};
 
@@ -82,52 +83,100 @@ impl Orchestrator {
         told.collect()
     }
 
+    /// The options of a field that a message names and that are none of those it has: of a list, in no line.
     fn named_of(&self, field: &FormField, said: &Spoken) -> Vec<Named> {
-        let shown = self.state.shown_field(&field.field_id);
-        let options = match shown.as_ref().map(|it| &it.answer) {
-            Some(AnswerType::Choice(it)) => &it.options,
-            Some(AnswerType::Choices(it)) => &it.options,
-            _ => return Vec::new(),
+        let Some(shown) = self.state.shown_field(&field.field_id) else {
+            return Vec::new();
         };
-        let collected = self.state.collected_fields.get(&field.field_id);
-        let chosen: Vec<&str> = match collected.map(|it| &it.value) {
-            Some(Value::Choice(Chosen::Option(it))) => vec![it.as_str()],
-            Some(Value::Choices(all)) => all.iter().filter_map(option_of).collect(),
-            _ => return Vec::new(),
-        };
-        let words_of = |option: &ChoiceOption| -> Vec<String> {
-            let names = option.label.all().chain([option.value.as_str()]);
-            names.flat_map(|it| words(&self.locale.fold(it))).collect()
-        };
-        let all: Vec<(&ChoiceOption, Vec<String>)> =
-            options.iter().map(|it| (it, words_of(it))).collect();
-        let label = shown.iter().flat_map(|it| it.label.all());
-        let label: Vec<String> = label.flat_map(|it| words(&self.locale.fold(it))).collect();
-        let others = all
-            .iter()
-            .filter(|(it, _)| !chosen.contains(&it.value.as_str()));
-        let named = others.filter_map(|(option, its)| {
-            // A word that names another option or the field too names neither.
-            let is_its_own = |word: &&String| {
-                let mut with = all.iter().filter(|(_, words)| is_among(word, words));
-                with.next().is_some() && with.next().is_none() && !is_among(word, &label)
-            };
-            let own = its.iter().filter(is_its_own).filter(|it| said.has(it));
-            let words: Vec<String> = own.cloned().collect();
-            (!words.is_empty()).then(|| Named {
-                field_id: field.field_id.clone(),
-                option: option.value.as_str().to_owned(),
-                words,
-            })
-        });
-        named.collect()
+        let id = &field.field_id;
+        let collected = self.state.collected_fields.get(id);
+        match (&shown.answer, collected.map(|it| &it.value)) {
+            (AnswerType::Group(group), _) => {
+                let sheet = self.state.sheet_of(id);
+                let values = |of: &FieldId| {
+                    let lines = sheet.lines.iter();
+                    let values = lines.filter_map(|line| line.value(of));
+                    values.cloned().collect::<Vec<Value>>()
+                };
+                let columns = group.fields.iter().filter(|_| !sheet.lines.is_empty());
+                let named = columns.flat_map(|column| {
+                    let options = options_of(&column.answer);
+                    named_among(self, id, options, &column.label, &values(&column.id), said)
+                });
+                named.collect()
+            }
+            (answer, Some(value @ (Value::Choice(Chosen::Option(_)) | Value::Choices(_)))) => {
+                let options = options_of(answer);
+                named_among(
+                    self,
+                    id,
+                    options,
+                    &shown.label,
+                    std::slice::from_ref(value),
+                    said,
+                )
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
-fn option_of(chosen: &Chosen) -> Option<&str> {
-    match chosen {
-        Chosen::Option(it) => Some(it.as_str()),
-        Chosen::Other(_) => None,
+/// The options that a message names and that none of the `values` has.
+fn named_among(
+    orchestrator: &Orchestrator,
+    field_id: &FieldId,
+    options: &[ChoiceOption],
+    label: &Text,
+    values: &[Value],
+    said: &Spoken,
+) -> Vec<Named> {
+    let fold = |text: &str| orchestrator.locale.fold(text);
+    let chosen: Vec<&Chosen> = values.iter().flat_map(chosen_of).collect();
+    // What is none of the options may be several of them, in words.
+    let has = |option: &ChoiceOption| {
+        chosen.iter().any(|it| match it {
+            Chosen::Option(name) => name == option.value.as_str(),
+            Chosen::Other(text) => option.label.all().any(|it| fold(text).contains(&fold(it))),
+        })
+    };
+    let words_of = |option: &ChoiceOption| -> Vec<String> {
+        let names = option.label.all().chain([option.value.as_str()]);
+        names.flat_map(|it| words(&fold(it))).collect()
+    };
+    let all: Vec<(&ChoiceOption, Vec<String>)> =
+        options.iter().map(|it| (it, words_of(it))).collect();
+    let label: Vec<String> = label.all().flat_map(|it| words(&fold(it))).collect();
+    let others = all.iter().filter(|(it, _)| !has(it));
+    let named = others.filter_map(|(option, its)| {
+        // A word that names another option or the field too names neither.
+        let is_its_own = |word: &&String| {
+            let mut with = all.iter().filter(|(_, words)| is_among(word, words));
+            with.next().is_some() && with.next().is_none() && !is_among(word, &label)
+        };
+        let own = its.iter().filter(is_its_own).filter(|it| said.has(it));
+        let words: Vec<String> = own.cloned().collect();
+        (!words.is_empty()).then(|| Named {
+            field_id: field_id.clone(),
+            option: option.value.as_str().to_owned(),
+            words,
+        })
+    });
+    named.collect()
+}
+
+fn options_of(answer: &AnswerType) -> &[ChoiceOption] {
+    match answer {
+        AnswerType::Choice(it) => &it.options,
+        AnswerType::Choices(it) => &it.options,
+        _ => &[],
+    }
+}
+
+fn chosen_of(value: &Value) -> &[Chosen] {
+    match value {
+        Value::Choice(it) => std::slice::from_ref(it),
+        Value::Choices(all) => all,
+        _ => &[],
     }
 }
 

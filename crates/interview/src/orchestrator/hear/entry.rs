@@ -3,7 +3,7 @@
 use super::super::Orchestrator;
 use super::super::lines::HeardLines;
 use super::super::order::FieldThen;
-use super::super::wording::told_unsaid;
+use super::super::wording::{told_unnamed, told_unsaid};
 use super::{Entry, REFUSALS};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::quotes::{locate, locate_parts, locate_whole};
@@ -29,6 +29,8 @@ pub(crate) enum NotAnAnswer {
     Refused(Refusal),
     /// The respondent did not say this of it.
     Unsaid(String),
+    /// They did not name this option, although they named others.
+    Unnamed(String),
 }
 
 impl NotAnAnswer {
@@ -41,6 +43,7 @@ impl NotAnAnswer {
                 ("value", format!("{problem}{OTHERWISE}"))
             }
             Self::Unsaid(unsaid) => ("value", told_unsaid(unsaid)),
+            Self::Unnamed(option) => ("value", told_unnamed(option)),
         }
     }
 }
@@ -296,6 +299,9 @@ impl Orchestrator {
         let checked = self
             .check_said(field, heard.value.as_deref(), &evidence)
             .map_err(NotAnAnswer::Refused)?;
+        if let Some(option) = self.unnamed_in(field, &checked.value, &[evidence]) {
+            return Err(NotAnAnswer::Unnamed(option));
+        }
         if let Some(unsaid) = self.not_said(field, &checked.value, &[evidence]) {
             return Err(NotAnAnswer::Unsaid(unsaid));
         }

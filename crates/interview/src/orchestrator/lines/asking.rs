@@ -54,14 +54,15 @@ impl Orchestrator {
         let words = it.words.split_whitespace().collect::<Vec<_>>().join(" ");
         let why = match &it.why {
             Why::Refused(refusal) => Some(self.refusal_told(refusal)),
-            Why::NoLine(number) => {
+            // A number that they did not say tells them nothing.
+            Why::NoLine(number) if words.contains(&number.to_string()) => {
                 Some(self.told(NO_LINE, "{}行目はありません。", [number.to_string()]))
             }
             Why::Same(number) => {
                 let japanese = "同じ内容がすでに{}行目にあります。";
                 Some(self.told(SAME_LINE, japanese, [number.to_string()]))
             }
-            Why::Unclear => None,
+            Why::NoLine(_) | Why::Unclear => None,
         };
         let told = self.not_taken_told(&words, label.unwrap_or_default(), why);
         match it.line {

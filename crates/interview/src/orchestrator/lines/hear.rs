@@ -121,9 +121,15 @@ impl Orchestrator {
                     is_asked: self.asked_field() == Some(field),
                     evidence,
                     is_again,
+                    is_insisted_on: self.asks_refused() > 0,
                     own: None,
                     was_said: &was_said,
                     is_of_other: &is_of_other,
+                    is_reported: &|name, option| {
+                        let mut values = items.iter().filter_map(|item| item.get(name));
+                        values.any(|it| it.as_str().is_some_and(|it| it.contains(option)))
+                    },
+                    texts: &texts_of(&sheet),
                     figures: &figures_of(&sheet, &items),
                     null_is_not_known: heard.outcome == HeardOutcome::DoesNotKnow,
                 };
@@ -132,7 +138,13 @@ impl Orchestrator {
                     return reported;
                 }
                 // What a long quote leaves out between its ends may tell of lines too.
-                let whole = changes_by(group, &sheet, items, Said { words, ..said }, context);
+                let whole = changes_by(
+                    group,
+                    &sheet,
+                    items.clone(),
+                    Said { words, ..said },
+                    context,
+                );
                 match whole.not_taken.len() < reported.not_taken.len() {
                     true => whole,
                     false => reported,
@@ -360,6 +372,16 @@ pub(in super::super) fn as_new(
     let before = sheet.lines.iter().filter(|_| !has_sheet);
     let before = before.map(|line| LineChange::Put(line.clone()));
     before.chain(changes).collect()
+}
+
+/// The texts that stand in the lines that are there.
+fn texts_of(sheet: &LineSheet) -> String {
+    let values = sheet.lines.iter().flat_map(|line| &line.values);
+    let texts = values.filter_map(|it| match &it.value.0 {
+        Value::Text(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
 }
 
 /// The figures that stand in the values of the lines that are there and of those that are reported.

@@ -1,9 +1,9 @@
 //! What is said of one line, put into it: each value checked against the words.
 
 use kikitori_form::FieldId;
-use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{Confidence, Lacking, NotTold, Unreadable, told};
-use kikitori_form::values::{CheckContext, Told, Value, check};
+use kikitori_form::file::answer::{ChoiceOption, Group};
+use kikitori_form::lines::{Confidence, Lacking, NotTold, Unreadable, other_options, told};
+use kikitori_form::values::{CheckContext, Told, Value, check, unsaid};
 use serde_json::{Map, Value as Json};
 
 use super::meant::is_text;
@@ -106,7 +106,12 @@ pub(super) fn patched(
             before: "",
             recorded: old.as_ref().map(|(_, value)| value),
         };
-        match told(group, name, value, words, said.figures, context) {
+        let checked = told(group, name, value, words, said.figures, context);
+        let checked = checked.and_then(|checked| {
+            let another = another_option(group, item, &checked, old.as_ref(), said, context);
+            another.map_or(Ok(checked), Err)
+        });
+        match checked {
             Ok((id, value, most)) => {
                 confidence = confidence.min(most);
                 is_said |= most > Confidence::Low;
@@ -125,8 +130,13 @@ pub(super) fn patched(
                     let first = called.split_whitespace().next().unwrap_or_default();
                     (said.is_of_other)(name, value) && words.any(|word| word == first)
                 };
+                // "The same kind, but with uji kintoki" has a name of which other lines have the rest.
+                let is_composed = || {
+                    let is_of = |said: &[&str]| unsaid(&written, said, context.fold).is_none();
+                    is_of(&[said.grounds(), said.texts]) && !is_of(&[said.texts])
+                };
                 if let Some(field) = field.filter(|field| is_text(&field.answer))
-                    && ((said.was_said)(&written) || is_other_named())
+                    && ((said.was_said)(&written) || is_other_named() || is_composed())
                     && let Ok(checked) = check(&field.answer, value, context)
                 {
                     confidence = confidence.min(Confidence::Medium);
@@ -214,6 +224,42 @@ pub(super) fn patched(
         not_taken,
         is_said,
     }
+}
+
+/// Why an option is none: the words name another one, which is neither what the line had, nor part of one of
+/// its names, nor reported of another line in the same call.
+fn another_option(
+    group: &Group,
+    item: &Map<String, Json>,
+    (id, value, most): &(FieldId, Value, Confidence),
+    old: Option<&(FieldId, Value)>,
+    said: Said<'_>,
+    context: &CheckContext<'_>,
+) -> Option<NotTold> {
+    let field = group.fields.iter().find(|it| it.id == *id)?;
+    if *most > Confidence::Low {
+        return None;
+    }
+    let own = |option: &ChoiceOption| {
+        old.is_some_and(|(_, old)| (context.fold)(&old.to_string()).contains(option.value.as_str()))
+    };
+    let is_of_name = |option: &ChoiceOption| {
+        let texts = item.values().filter_map(Json::as_str);
+        let texts: Vec<String> = texts.map(context.fold).collect();
+        let mut labels = option.label.all().map(context.fold);
+        labels.any(|label| texts.iter().any(|text| text.contains(&label)))
+    };
+    let mut others = other_options(&field.answer, said.words, value, context);
+    let another = others.find(|it| {
+        !own(it) && !is_of_name(it) && !(said.is_reported)(id.as_str(), it.value.as_str())
+    })?;
+    Some(NotTold {
+        problem: format!(
+            "{id}: its words name “{}”, not “{value}”: report what they say, or leave it out and ask",
+            another.value.as_str()
+        ),
+        refusal: None,
+    })
 }
 
 fn is_about(lacking: &Lacking, field: &FieldId) -> bool {

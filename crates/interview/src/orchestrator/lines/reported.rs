@@ -2,7 +2,7 @@
 
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
-use kikitori_form::lines::Lacking;
+use kikitori_form::lines::{Confidence, Lacking, tells_number};
 use kikitori_form::values::CheckContext;
 use serde_json::{Map, Value as Json};
 
@@ -12,6 +12,9 @@ use super::patched::{Patched, patched, patched_new};
 use super::said::{NotTaken, Said, ToldOf, Why};
 use crate::lines::{LINE_NUMBER, LINE_REMOVED, LINE_ZONE, LineChange, LineSheet};
 use crate::locale::TimeZone;
+
+/// More of one and the same nobody tells in a word.
+const MOST_COUNTED: u32 = 12;
 
 /// The objects of a list, or a single one.
 pub(super) fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
@@ -154,7 +157,7 @@ pub(super) fn changes_by(
             }
             (None, false) => {
                 let Patched {
-                    line,
+                    mut line,
                     not_taken,
                     is_said,
                 } = patched_new(group, &new, &item, (said, clauses), context);
@@ -165,8 +168,18 @@ pub(super) fn changes_by(
                     false => is_said || has_words,
                 };
                 let same = changed.lines.iter().find(|it| it.values == line.values);
-                let same = same.filter(|_| !line.values.is_empty());
+                // "There were two of them": who counts them means another one that is just like it.
+                let counts = || {
+                    let mut numbers = (2..=MOST_COUNTED).map(|it| it.to_string());
+                    numbers.any(|it| !said.figures.contains(&it) && tells_number(said.words, &it))
+                };
+                let is_another = said.is_insisted_on && others.is_empty() && counts();
+                let is_double = same.is_some() && is_another;
+                let same = same.filter(|_| !line.values.is_empty() && !is_another);
                 let recorded_as = (is_any && same.is_none()).then_some(line.number);
+                if is_double {
+                    line.confidence = Confidence::Low;
+                }
                 let lacks = |field: &Option<FieldId>| {
                     let mut lacking = line.lacking.iter();
                     lacking
@@ -187,8 +200,10 @@ pub(super) fn changes_by(
                 let change = match same {
                     Some(same) => {
                         let number = same.number;
-                        let problem =
-                            format!("that line is there as {number}: name it by {LINE_NUMBER}");
+                        let problem = format!(
+                            "that line is there as {number}: name it by {LINE_NUMBER}, or if they have \
+                             another one just like it, report that alone once more"
+                        );
                         Err((problem, Why::Same(number)))
                     }
                     None => Ok(is_any.then_some(LineChange::Put(line))),

@@ -27,6 +27,8 @@ pub(super) struct Said<'a> {
     pub evidence: &'a Evidence,
     /// Whether they were reported before in the same turn, and what fitted of that is recorded.
     pub is_again: bool,
+    /// Whether a report of the same message went back before.
+    pub is_insisted_on: bool,
     /// Those of the words that a line's values may rest on, where they are not all: of a list that is
     /// read no line has what stands in another.
     pub own: Option<&'a str>,
@@ -35,6 +37,10 @@ pub(super) struct Said<'a> {
     pub was_said: &'a dyn Fn(&str) -> bool,
     /// Whether a line that is there has this value of this field: who says "the same" gives no other words.
     pub is_of_other: &'a dyn Fn(&str, &Json) -> bool,
+    /// Whether this option of a field is reported of some line in the same call.
+    pub is_reported: &'a dyn Fn(&str, &str) -> bool,
+    /// What stands as text in the lines that are there.
+    pub texts: &'a str,
     /// The figures of all lines that are there or reported.
     pub figures: &'a [String],
     /// Whether null says of a line's field that they do not know it.
