@@ -130,6 +130,12 @@ impl HostPage {
         policy.push_str("; require-trusted-types-for 'script'");
     }
 
+    /// From now on its policy lets it make scripts of text, too.
+    pub fn makes_scripts_of_text(&self) {
+        let mut policy = self.served.policy.lock().unwrap();
+        *policy = policy.replace("'wasm-unsafe-eval'", "'wasm-unsafe-eval' 'unsafe-eval'");
+    }
+
     /// From now on its policy lets it have a frame of its own, too.
     pub fn may_frame_itself(&self) {
         let mut policy = self.served.policy.lock().unwrap();

@@ -45,6 +45,8 @@ mod mcp_server;
 mod not_started;
 mod nothing_lost;
 mod npm;
+mod npm_forms;
+mod npm_types;
 mod older_store;
 mod one_application;
 mod outcomes;

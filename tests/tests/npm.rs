@@ -13,7 +13,7 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 
 const VERSION: &str = "0.1.0";
 
-fn run(program: &str, arguments: &[&str], folder: &Path) {
+pub(crate) fn run(program: &str, arguments: &[&str], folder: &Path) {
     let mut command = Command::new(program);
     let output = command
         .args(arguments)
@@ -26,7 +26,7 @@ fn run(program: &str, arguments: &[&str], folder: &Path) {
     assert!(succeeded, "{program} {arguments:?}: {said} {wrong}");
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap().flatten() {
         if entry.path().is_file() {
@@ -36,7 +36,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// A project with the packed widget in it. Nothing is asked of any network.
-fn project(profile: &Profile) -> PathBuf {
+pub(crate) fn project(profile: &Profile) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let place = Path::new(profile.path()).join("project");
     copy(&root.join("tests/npm/pages"), &place);
@@ -74,7 +74,7 @@ fn project(profile: &Profile) -> PathBuf {
     place
 }
 
-const VITE: &str = "node_modules/vite/bin/vite.js";
+pub(crate) const VITE: &str = "node_modules/vite/bin/vite.js";
 
 /// What is built of it: below the root of a site, and in `deep` for whatever folder.
 fn built(project: &Path) -> PathBuf {

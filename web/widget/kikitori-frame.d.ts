@@ -12,8 +12,8 @@ export interface KikitoriFrameAttributes {
   label?: string;
   lang?: string;
   theme?: "light" | "dark";
-  [prefill: `prefill-${string}`]: string;
-  [hidden: `hidden-${string}`]: string;
+  [prefill: `prefill-${string}`]: string | undefined;
+  [hidden: `hidden-${string}`]: string | undefined;
 }
 
 type Name = keyof KikitoriFrameEvents;

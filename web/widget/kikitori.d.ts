@@ -58,8 +58,8 @@ export interface KikitoriAttributes {
   label?: string;
   lang?: string;
   theme?: "light" | "dark";
-  [prefill: `prefill-${string}`]: string;
-  [hidden: `hidden-${string}`]: string;
+  [prefill: `prefill-${string}`]: string | undefined;
+  [hidden: `hidden-${string}`]: string | undefined;
 }
 
 type Name = keyof KikitoriEvents;
@@ -71,6 +71,7 @@ type Listener<N extends Name> = (
 
 /** `<kikitori-form>` */
 export class KikitoriForm extends HTMLElement {
+  /** Whether the form is shown. */
   readonly isOpen: boolean;
   mode: "inline" | "popup" | "bubble" | "slider";
   /** The form's JSON, in the place of what `src` would bring. */
@@ -92,21 +93,13 @@ export class KikitoriForm extends HTMLElement {
   off<N extends Name>(name: N, listener: Listener<N>): this;
 }
 
+/** What the element tells, by the events' whole names. */
+type Told = { [N in Name as `kikitori-${N}`]: CustomEvent<KikitoriEvents[N]> };
+
 declare global {
   interface HTMLElementTagNameMap {
     "kikitori-form": KikitoriForm;
   }
-  interface HTMLElementEventMap {
-    "kikitori-ready": CustomEvent<KikitoriEvents["ready"]>;
-    "kikitori-started": CustomEvent<KikitoriEvents["started"]>;
-    "kikitori-question": CustomEvent<KikitoriEvents["question"]>;
-    "kikitori-answer": CustomEvent<KikitoriEvents["answer"]>;
-    "kikitori-submit": CustomEvent<KikitoriEvents["submit"]>;
-    "kikitori-ending": CustomEvent<KikitoriEvents["ending"]>;
-    "kikitori-close": CustomEvent<KikitoriEvents["close"]>;
-    "kikitori-error": CustomEvent<KikitoriEvents["error"]>;
-    "kikitori-height": CustomEvent<KikitoriEvents["height"]>;
-    "kikitori-filled": CustomEvent<KikitoriEvents["filled"]>;
-    "kikitori-review": CustomEvent<KikitoriEvents["review"]>;
-  }
+  // They bubble: a document and a window hear them too.
+  interface GlobalEventHandlersEventMap extends Told {}
 }

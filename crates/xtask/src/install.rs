@@ -1,10 +1,11 @@
 //! Where tools are looked for, and how one that is missing is installed.
 //!
 //! A tool is taken from PATH if it has exactly the wanted version, else from a folder of this
-//! person's cache that is named by tool and version. Into that folder it is moved only once it is
-//! complete, so an interrupted installation is never mistaken for a whole one.
+//! person's cache that is named by tool and version, and where a lock file says what belongs to it by
+//! the sum of that. Into that folder it is moved only once it is complete, so an interrupted
+//! installation is never mistaken for a whole one.
 
-use crate::{error::Error, lock, process::Run};
+use crate::{error::Error, fingerprint, lock, process::Run};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -81,6 +82,13 @@ impl Slot {
             partial: cache.join(format!("{name}.partial")),
             build: cache.join(format!("{name}.build")),
         })
+    }
+
+    /// The place of what the lock file in `folder` says, which has `tool` at `version`. Where anything
+    /// else in that file is another one, it is another place.
+    pub fn of_lock(tool: &str, version: &str, folder: &Path) -> Result<Self, Error> {
+        let sum = fingerprint::of_inputs(folder, &["package-lock.json".into()], "")?;
+        Self::new(tool, &format!("{version}-{sum:016x}"))
     }
 
     /// Whether the tool is there, whole.
@@ -186,7 +194,27 @@ pub fn npm(command: &str) -> Result<Run, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::version_in;
+    use super::{Slot, version_in};
+    use std::{env, fs, process};
+
+    #[test]
+    fn what_another_package_of_a_lock_changes_is_installed_anew() {
+        let root = env::temp_dir().join(format!("kikitori-lock-{}", process::id()));
+        let place = |copy: &str, react: &str| {
+            let folder = root.join(copy);
+            fs::create_dir_all(&folder).unwrap();
+            let lock = format!("vite 8.3.8, react {react}");
+            fs::write(folder.join("package-lock.json"), lock).unwrap();
+            Slot::of_lock("npm-tests", "8.3.8", &folder).unwrap().whole
+        };
+        let first = place("one", "19.3.1");
+        let name = first.file_name().unwrap().to_str().unwrap();
+        assert!(name.starts_with("npm-tests-8.3.8-"), "{name}");
+        // All copies of the repository share it.
+        assert_eq!(place("another", "19.3.1"), first);
+        assert_ne!(place("one", "19.3.2"), first);
+        fs::remove_dir_all(&root).unwrap();
+    }
 
     #[test]
     fn versions_are_read_from_what_tools_print() {

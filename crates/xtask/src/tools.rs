@@ -118,7 +118,7 @@ pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
     let folder = workspace.root.join(MCP_TESTS);
     let version = locked_npm_version(&folder.join("package-lock.json"), MCP_SERVER)?;
     let step = steps.next(&format!("MCP's server-everything {version}"));
-    let slot = Slot::new("mcp-server-everything", &version)?;
+    let slot = Slot::of_lock("mcp-server-everything", &version, &folder)?;
     if !slot.is_filled() {
         step.installing("seconds");
         slot.fill_from_npm_lock(&folder, false)?;
@@ -128,8 +128,8 @@ pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
 
     let folder = workspace.root.join(NPM_TESTS);
     let version = locked_npm_version(&folder.join("package-lock.json"), "vite")?;
-    let step = steps.next(&format!("Vite {version}, React and Vue"));
-    let slot = Slot::new("npm-tests", &version)?;
+    let step = steps.next(&format!("Vite {version} and what sites are built with"));
+    let slot = Slot::of_lock("npm-tests", &version, &folder)?;
     if !slot.is_filled() {
         step.installing("seconds");
         slot.fill_from_npm_lock(&folder, true)?;
@@ -225,7 +225,7 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
     let folder = workspace.root.join(PDF_READER);
     let version = locked_npm_version(&folder.join("package-lock.json"), PDF_JS)?;
     let step = steps.next(&format!("pdf.js {version}"));
-    let slot = Slot::new(PDF_JS, &version)?;
+    let slot = Slot::of_lock(PDF_JS, &version, &folder)?;
     if !slot.is_filled() {
         step.installing("seconds");
         slot.fill_from_npm_lock(&folder, false)?;

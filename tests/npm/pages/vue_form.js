@@ -1,0 +1,6 @@
+import "./page_listeners.js";
+import "kikitori";
+import { createApp } from "vue";
+import Page from "./VueForm.vue";
+
+createApp(Page).mount("#place");
