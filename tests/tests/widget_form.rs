@@ -395,48 +395,6 @@ async fn pages_that_differ_in_their_query_alone_have_an_interview_each() {
     browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn without_a_form_a_model_or_a_network_the_form_is_simply_there() {
-    let (host, mut site, browser, _profile) = host_with(SIGNUP).await;
-    let talk = WidgetElement::open(&browser, &host, "talk").await;
-    let page = &talk.page;
-    talk.waits_for("answer").await.unwrap();
-    // There is no such form, or nothing in it that can be asked for.
-    page.value("(() => { signup.insertAdjacentHTML('beforebegin', '<form id=\"empty\"><input type=\"password\" aria-label=\"Code\"></form>'); talk.setAttribute('for', 'empty'); })()")
-        .await
-        .unwrap();
-    page.wait_for("told.some(it => it.name === 'error')")
-        .await
-        .unwrap();
-    let said = page
-        .value("[told.find(it => it.name === 'error').detail.message, talk.shadowRoot.querySelector('[role=alert]').innerText]")
-        .await
-        .unwrap();
-    assert!(said[0].as_str().unwrap().contains("ask"), "{said}");
-    assert!(said[1].as_str().unwrap().contains("yourself"), "{said}");
-    site.stop().await;
-    // As the page comes when nothing of the other origin does.
-    browser.driver.goto(host.origin()).await.unwrap();
-    talk.type_into("[name=name]", "Ada\t").await.unwrap();
-    talk.type_into("[name=email]", "ada@example.org")
-        .await
-        .unwrap();
-    page.value("signup.elements.way.value = 'van'")
-        .await
-        .unwrap();
-    talk.type_into("[name=secret]", "s3cret\u{e007}")
-        .await
-        .unwrap();
-    page.wait_for("document.body.innerText === 'Thank you'")
-        .await
-        .unwrap();
-    assert_eq!(
-        host.sent(),
-        ["token=t-123&name=Ada&email=ada%40example.org&way=van&secret=s3cret"]
-    );
-    browser.close().await;
-}
-
 /// An interview about a fixture's form, answered in words; then the form holds what it should. The
 /// page may show one field more because of an answer, which is asked for too: `shown_later`, its name
 /// and the answer.
