@@ -78,6 +78,7 @@ mod widget_form_replaced;
 mod widget_frame;
 mod widget_host;
 mod widget_integrity;
+mod widget_keyboard;
 mod widget_messages;
 mod widget_methods;
 mod widget_prefill;
