@@ -82,6 +82,7 @@ mod widget_keyboard;
 mod widget_messages;
 mod widget_methods;
 mod widget_prefill;
+mod widget_respectful;
 mod widget_safety;
 mod without_answer;
 mod word_for_word;
