@@ -84,6 +84,7 @@ mod widget_methods;
 mod widget_prefill;
 mod widget_respectful;
 mod widget_safety;
+mod widget_sent;
 mod without_answer;
 mod word_for_word;
 mod written;
