@@ -3,6 +3,7 @@
 
 use kikitori_e2e::{
     Browser, HostPage, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend,
+    nothing_to_mend_in_any_light,
 };
 use kikitori_fixtures::HostForm;
 use serde_json::{Map, Value, json};
@@ -88,7 +89,7 @@ async fn a_form_is_filled_in_answer_by_answer_and_sent_by_the_person_alone() {
     assert!(note.as_str().unwrap().contains("Password"), "{note}");
     let speaks = talk.within("[part=\"review\"][lang=\"en\"][dir=\"ltr\"]");
     page.wait_for(&speaks).await.unwrap();
-    nothing_to_mend(&browser, "form to look over").await;
+    nothing_to_mend_in_any_light(&browser, "form to look over").await;
     page.picture("widget-form-review").await.unwrap();
     assert_eq!(host.sent(), [""; 0]);
     talk.press("s3cret").await.unwrap();

@@ -1,7 +1,9 @@
 //! A form of the page where no interview helps with it: it is there as ever, holds what was answered, and
 //! is the person's to fill in and to send.
 
-use kikitori_e2e::{Browser, HostPage, Model, Options, Profile, Site, WidgetElement};
+use kikitori_e2e::{
+    Browser, HostPage, Model, Options, Profile, Site, WidgetElement, nothing_to_mend_in_any_light,
+};
 use serde_json::{Value, json};
 
 use crate::widget_form::{ENTRIES, SIGNUP, host_with};
@@ -66,6 +68,7 @@ async fn without_anything_to_ask_for_or_a_network_the_form_is_simply_there() {
         .unwrap();
     assert!(said[0].as_str().unwrap().contains("ask"), "{said}");
     assert!(said[1].as_str().unwrap().contains("yourself"), "{said}");
+    nothing_to_mend_in_any_light(&browser, "nothing to ask for").await;
     site.stop().await;
     // As the page comes when nothing of the other origin does.
     browser.driver.goto(host.origin()).await.unwrap();
@@ -121,6 +124,7 @@ async fn where_the_model_fails_the_form_holds_what_was_answered_and_is_sent_by_h
         ["secret", ""]
     ]);
     assert_eq!(page.value(ENTRIES).await.unwrap(), held);
+    nothing_to_mend_in_any_light(&browser, "trouble beside the form").await;
     is_sent_by_hand(&talk, &host, "way").await;
     browser.close().await;
 }
