@@ -79,6 +79,7 @@ mod widget_frame;
 mod widget_host;
 mod widget_integrity;
 mod widget_keyboard;
+mod widget_looks;
 mod widget_messages;
 mod widget_methods;
 mod widget_prefill;
