@@ -19,8 +19,7 @@ const SENT: &str = "token=t-123&name=Ada&email=ada%40example.org&way=van&secret=
 
 /// Fills in the form from its input `from` on by hand and sends it, as the page's own server sees.
 async fn is_sent_by_hand(talk: &WidgetElement<'_>, host: &HostPage, from: &str) {
-    let mut inputs = TYPED.iter().skip_while(|(name, _)| *name != from);
-    for (name, text) in &mut inputs {
+    for (name, text) in TYPED.iter().skip_while(|(name, _)| *name != from) {
         let input = format!("[name={name}]");
         talk.type_into(&input, text).await.unwrap();
     }

@@ -58,15 +58,14 @@ async fn an_interview_in_a_dialog_is_done_by_keyboard_alone() {
     host.shows(&site, BODY);
     let profile = Profile::new();
     let browser = Browser::open(&profile, &Options::default()).await;
-    let order = WidgetElement::open(&browser, &host, "order").await;
-    let page = &order.page;
+    let hands = Hands {
+        browser: &browser,
+        order: WidgetElement::open(&browser, &host, "order").await,
+    };
+    let (order, page) = (&hands.order, &hands.order.page);
     page.wait_for("customElements.get('kikitori-form')")
         .await
         .unwrap();
-    let hands = Hands {
-        browser: &browser,
-        order: WidgetElement::shown_in(&browser, "order"),
-    };
     hands.reaches(false, "#begin").await;
     hands.press(Key::Enter).await;
     order.waits_for("answer").await.unwrap();
