@@ -8,6 +8,10 @@ use crate::{Browser, Page, setting};
 
 /// The same in light and in dark: what is shown stays, and only its colours change.
 pub async fn nothing_to_mend_in_any_light(browser: &Browser, what: &str) {
+    if !browser.takes_commands() {
+        // In the light that it is in.
+        return nothing_to_mend(browser, what).await;
+    }
     for scheme in ["dark", "light"] {
         let asked = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         browser.tell("Emulation.setEmulatedMedia", asked).await;

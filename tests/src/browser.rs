@@ -278,6 +278,11 @@ impl Browser {
         self.program != Program::WebKit
     }
 
+    /// Whether it knows DevTools commands.
+    pub fn takes_commands(&self) -> bool {
+        self.program == Program::Chromium
+    }
+
     /// What was written to the console since the last time this was asked.
     pub async fn console(&self) -> WebDriverResult<Vec<ConsoleLine>> {
         if self.program == Program::Chromium {

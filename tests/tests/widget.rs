@@ -245,7 +245,7 @@ async fn a_popup_keeps_the_focus_closes_on_escape_and_gives_the_focus_back() {
     page.wait_for("document.getElementById('order').shadowRoot.activeElement?.id === 'composer'")
         .await
         .unwrap();
-    nothing_to_mend(&browser, "popup").await;
+    nothing_to_mend_in_any_light(&browser, "popup").await;
     page.picture("widget-popup").await.unwrap();
     for _ in 0..12 {
         press(&browser, "\u{e004}").await;
@@ -279,7 +279,7 @@ async fn a_bubble_takes_no_focus_by_itself_and_its_launcher_gets_it_back() {
         page.value("document.activeElement.id").await.unwrap(),
         "search"
     );
-    nothing_to_mend(&browser, "bubble").await;
+    nothing_to_mend_in_any_light(&browser, "bubble").await;
     page.picture("widget-bubble").await.unwrap();
     page.value("order.close()").await.unwrap();
     assert_eq!(

@@ -3,6 +3,7 @@
 
 use kikitori_e2e::{
     Browser, HostPage, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend,
+    nothing_to_mend_in_any_light,
 };
 use kikitori_fixtures::HostForm;
 use serde_json::{Map, Value, json};
@@ -88,7 +89,7 @@ async fn a_form_is_filled_in_answer_by_answer_and_sent_by_the_person_alone() {
     assert!(note.as_str().unwrap().contains("Password"), "{note}");
     let speaks = talk.within("[part=\"review\"][lang=\"en\"][dir=\"ltr\"]");
     page.wait_for(&speaks).await.unwrap();
-    nothing_to_mend(&browser, "form to look over").await;
+    nothing_to_mend_in_any_light(&browser, "form to look over").await;
     page.picture("widget-form-review").await.unwrap();
     assert_eq!(host.sent(), [""; 0]);
     talk.press("s3cret").await.unwrap();
@@ -368,48 +369,6 @@ async fn pages_that_differ_in_their_query_alone_have_an_interview_each() {
     page.wait_for(&format!("{name} === 'Ada Lovelace'"))
         .await
         .unwrap();
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn without_a_form_a_model_or_a_network_the_form_is_simply_there() {
-    let (host, mut site, browser, _profile) = host_with(SIGNUP).await;
-    let talk = WidgetElement::open(&browser, &host, "talk").await;
-    let page = &talk.page;
-    talk.waits_for("answer").await.unwrap();
-    // There is no such form, or nothing in it that can be asked for.
-    page.value("(() => { signup.insertAdjacentHTML('beforebegin', '<form id=\"empty\"><input type=\"password\" aria-label=\"Code\"></form>'); talk.setAttribute('for', 'empty'); })()")
-        .await
-        .unwrap();
-    page.wait_for("told.some(it => it.name === 'error')")
-        .await
-        .unwrap();
-    let said = page
-        .value("[told.find(it => it.name === 'error').detail.message, talk.shadowRoot.querySelector('[role=alert]').innerText]")
-        .await
-        .unwrap();
-    assert!(said[0].as_str().unwrap().contains("ask"), "{said}");
-    assert!(said[1].as_str().unwrap().contains("yourself"), "{said}");
-    site.stop().await;
-    // As the page comes when nothing of the other origin does.
-    browser.driver.goto(host.origin()).await.unwrap();
-    talk.type_into("[name=name]", "Ada\t").await.unwrap();
-    talk.type_into("[name=email]", "ada@example.org")
-        .await
-        .unwrap();
-    page.value("signup.elements.way.value = 'van'")
-        .await
-        .unwrap();
-    talk.type_into("[name=secret]", "s3cret\u{e007}")
-        .await
-        .unwrap();
-    page.wait_for("document.body.innerText === 'Thank you'")
-        .await
-        .unwrap();
-    assert_eq!(
-        host.sent(),
-        ["token=t-123&name=Ada&email=ada%40example.org&way=van&secret=s3cret"]
-    );
     browser.close().await;
 }
 

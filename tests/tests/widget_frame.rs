@@ -110,3 +110,41 @@ async fn an_interview_that_is_not_there_yet_is_begun_anew() {
     page.wait_for(&format!("{ASKS} === 'name'")).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_grows_and_shrinks_with_what_stands_in_it() {
+    let body = "<kikitori-frame id=\"order\" src=\"form.json\" lang=\"en\"></kikitori-frame>";
+    let (_host, _site, browser, _profile) = host_with(body).await;
+    let order = WidgetElement::shown_in(&browser, "order");
+    let inner = WidgetElement::shown_in(&browser, "form");
+    let page = &order.page;
+    page.wait_for(&format!("{ASKS} === 'name'")).await.unwrap();
+    order.enter_frame().await.unwrap();
+    // As high as the form, without a scrollbar of the frame's own and without room below.
+    let height = "document.getElementById('form').getBoundingClientRect().height";
+    let fits = format!("innerHeight === Math.ceil({height})");
+    let mut heights = Vec::new();
+    let pressed = |id: &str| format!("({}.click(), 1)", inner.test_id(id));
+    for step in ["", "open-form", "plain-back"] {
+        if !step.is_empty() {
+            page.value(&pressed(step)).await.unwrap();
+        }
+        let there = match step {
+            "open-form" => inner.within("#field-name"),
+            _ => inner.within(".session-main[data-state=answer][data-step] .turn.current"),
+        };
+        page.wait_for(&format!("{there} && {fits}")).await.unwrap();
+        page.at_rest().await.unwrap();
+        page.wait_for(&fits).await.unwrap();
+        heights.push(page.value("innerHeight").await.unwrap());
+    }
+    order.leave_frame().await.unwrap();
+    let [talk, form, again] = &heights[..] else {
+        panic!("{heights:?}");
+    };
+    assert!(
+        form.as_u64() > talk.as_u64() && again == talk,
+        "{heights:?}"
+    );
+    browser.close().await;
+}

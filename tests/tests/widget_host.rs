@@ -3,7 +3,7 @@
 
 use kikitori_e2e::{
     Browser, HostPage, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend,
-    short_form,
+    nothing_to_mend_in_any_light, short_form,
 };
 use serde_json::json;
 
@@ -173,7 +173,7 @@ async fn a_slider_keeps_the_focus_and_leaves_the_pages_scrolling_and_root_alone(
     page.wait_for("order.shadowRoot.activeElement?.id === 'composer'")
         .await
         .unwrap();
-    nothing_to_mend(&browser, "slider").await;
+    nothing_to_mend_in_any_light(&browser, "slider").await;
     page.picture("widget-slider").await.unwrap();
     // It stands at the side, as high as the window.
     let place = page
@@ -206,6 +206,47 @@ async fn a_slider_keeps_the_focus_and_leaves_the_pages_scrolling_and_root_alone(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_inline_form_does_not_scroll_the_page_from_its_first_question_to_its_end() {
+    let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    let long = "<pre class=\"long\"></pre>";
+    let body = format!(
+        "{long}<kikitori-form id=\"order\" src=\"form.json\" lang=\"en\"></kikitori-form>{long}"
+    );
+    host.shows(&site, &body);
+    let profile = Profile::new();
+    // All of it has room, so that nothing has to be brought into sight.
+    let options = Options {
+        size: (1280, 1200),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    page.value("(() => { for (const it of document.querySelectorAll('.long')) it.textContent = 'A line\\n'.repeat(200); scrollTo(0, order.offsetTop - 100); const begin = scrollY; window.scrolled = []; addEventListener('scroll', () => scrollY === begin || scrolled.push(scrollY)); })()")
+        .await
+        .unwrap();
+    let stays = "[Math.round(order.getBoundingClientRect().top), scrolled]";
+    let stayed = json!([100, []]);
+    order.asks_for("name").await.unwrap();
+    assert_eq!(page.value(stays).await.unwrap(), stayed);
+    page.value(&format!("({}.focus(), 1)", order.test_id("composer")))
+        .await
+        .unwrap();
+    order.press("Ada Lovelace\u{e007}").await.unwrap();
+    order.asks_for("way").await.unwrap();
+    order.press("By post\u{e007}").await.unwrap();
+    order.waits_for("confirm").await.unwrap();
+    page.at_rest().await.unwrap();
+    assert_eq!(page.value(stays).await.unwrap(), stayed);
+    order.confirm().await.unwrap();
+    order.waits_for("done").await.unwrap();
+    page.at_rest().await.unwrap();
+    assert_eq!(page.value(stays).await.unwrap(), stayed);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_interviews_and_the_page_itself_share_an_origin_without_meeting() {
     let profile = Profile::new();
     let site = Site::start(Model::Scripted).await;
@@ -217,9 +258,8 @@ async fn two_interviews_and_the_page_itself_share_an_origin_without_meeting() {
     // Home, of the same origin, gets two elements about the same form.
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.lists(1).await;
-    page.value("(() => { window.told = []; for (const name of ['ready', 'error', 'question', 'answer']) addEventListener(`kikitori-${name}`, ({detail, target}) => told.push({name, detail, id: target.id})); const script = document.createElement('script'); script.type = 'module'; script.src = 'widget/kikitori.js'; document.body.append(script); for (const id of ['one', 'two']) { const form = document.createElement('kikitori-form'); form.id = id; form.setAttribute('src', 'forms/bug-report.json'); document.body.append(form); form.scrollIntoView(); } })()")
-        .await
-        .unwrap();
+    let put_in = "(() => { window.told = []; for (const name of ['ready', 'error', 'question', 'answer']) addEventListener(`kikitori-${name}`, ({detail, target}) => told.push({name, detail, id: target.id})); const script = document.createElement('script'); script.type = 'module'; script.src = 'widget/kikitori.js'; document.body.append(script); for (const id of ['one', 'two']) { const form = document.createElement('kikitori-form'); form.id = id; form.setAttribute('src', 'forms/bug-report.json'); document.body.append(form); form.scrollIntoView(); } })()";
+    page.value(put_in).await.unwrap();
     page.wait_for("told.filter(it => it.name === 'ready').length === 2")
         .await
         .unwrap();
@@ -234,6 +274,8 @@ async fn two_interviews_and_the_page_itself_share_an_origin_without_meeting() {
             .unwrap(),
         json!([])
     );
+    let answered = page.value("one.getData()").await.unwrap();
+    assert!(answered["summary"].is_string(), "{answered}");
     assert_eq!(page.value("two.getData()").await.unwrap(), json!({}));
     // The page lists its own alone, and deletes no other.
     let page = Page::open(&browser, &site.url()).await.unwrap();
@@ -245,6 +287,14 @@ async fn two_interviews_and_the_page_itself_share_an_origin_without_meeting() {
     let databases = "return (await indexedDB.databases()).map(it => it.name).sort();";
     let found = browser.awaited(databases).await;
     assert_eq!(found, json!(["kikitori-widget"]));
+    // Theirs go on with what was answered.
+    page.value(put_in).await.unwrap();
+    page.wait_for("told.filter(it => it.name === 'ready').length === 2")
+        .await
+        .unwrap();
+    page.wait_for("one.getData().summary").await.unwrap();
+    let both = "[one.getData(), two.getData()]";
+    assert_eq!(page.value(both).await.unwrap(), json!([answered, {}]));
     browser.close().await;
 }
 
