@@ -29,6 +29,10 @@ async fn a_form_in_the_place_of_the_first_is_filled_in_and_sent() {
     page.wait_for("talk.getData().email === 'ada@example.org'")
         .await
         .unwrap();
+    // What was answered before is in this one, too.
+    page.wait_for("signup.elements.name.value === 'Ada Lovelace'")
+        .await
+        .unwrap();
     talk.asks_for("way").await.unwrap();
     talk.answer("By van").await.unwrap();
     page.wait_for("signup.elements.way.value === 'van'")
@@ -92,5 +96,30 @@ async fn an_interview_outlives_its_form_and_fills_in_the_one_that_comes_back() {
     let errors = "told.filter(it => it.name === 'error')";
     assert_eq!(page.value(errors).await.unwrap(), json!([]));
     page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_form_that_is_gone_when_they_confirm_nothing_is_said_to_be_in_it() {
+    let body = r#"<kikitori-form id="talk" for="who" lang="en"></kikitori-form>
+<form id="who"><p><label>Full name <input name="name" required></label></p></form>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada Lovelace").await.unwrap();
+    talk.waits_for("confirm").await.unwrap();
+    page.value("(who.remove(), 1)").await.unwrap();
+    talk.confirm().await.unwrap();
+    page.wait_for("told.some(it => it.name === 'error')")
+        .await
+        .unwrap();
+    let note = talk.within("[part=\"review\"]");
+    let said = page.value(&format!("{note}.innerText")).await.unwrap();
+    let expected = "The form is not on this page any more. Your answers are kept here: load the page again to go on.";
+    assert_eq!(said, expected);
+    let reviews = "told.filter(it => it.name === 'review').length";
+    assert_eq!(page.value(reviews).await.unwrap(), 0);
+    let data = page.value("talk.getData()").await.unwrap();
+    assert_eq!(data, json!({"name": "Ada Lovelace"}));
     browser.close().await;
 }

@@ -103,6 +103,31 @@ async fn one_announcement_a_finished_turn_also_where_the_rest_takes_over_amid_th
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_was_read_out_in_the_first_view_is_not_read_out_again_by_the_rest() {
+    let body = format!(
+        "<kikitori-form id=\"order\" src=\"form.json\" lang=\"en\"></kikitori-form>{LISTENS}"
+    );
+    let shop = shop(Model::Endpoint, &body).await;
+    let held = format!("{}/?held", shop.host.origin());
+    shop.browser.driver.goto(held).await.unwrap();
+    let order = WidgetElement::shown_in(&shop.browser, "order");
+    let page = &order.page;
+    page.wait_for("readOut.length && typeof goOn === 'function'")
+        .await
+        .unwrap();
+    page.value("(goOn(), 1)").await.unwrap();
+    page.wait_for("order.shadowRoot.querySelectorAll('.place').length === 1")
+        .await
+        .unwrap();
+    order.waits_for("answer").await.unwrap();
+    // Longer than it takes until the rest says something.
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    let (asked, told) = asked_and_told(page).await;
+    assert_eq!(told, [(asked, false)]);
+    shop.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn only_what_stands_in_front_of_the_page_is_modal() {
     let body: String = ["inline", "bubble", "popup", "slider"]
         .iter()

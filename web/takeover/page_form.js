@@ -8,6 +8,7 @@
 // - `filled(fields, problems)` hears what was put into the form and what did not take,
 // - `review(outcome, isNew)` hears that all of it is there, with `left`, what the person has to fill
 //   in themselves, and `problems`; `isNew` when they have confirmed it now,
+// - `gone()` hears that all of it is there, and no form to put it into,
 // - `failed(error)` hears what should not happen.
 
 import init, { Before, Takeover } from "./takeover.js";
@@ -18,6 +19,9 @@ const PATIENCE_MS = 10_000;
 const FIELDS_PATIENCE_MS = 5_000;
 /** What is put in is read once the form is quiet, which it says itself after a shorter time. */
 const QUIET_MS = 250;
+
+/** The end of an interview is told before what was confirmed is. */
+const ENDING_MS = 50;
 
 /** A script that reads all of the form sends it within this time, if it does. */
 const SENDING_MS = 10_000;
@@ -159,6 +163,11 @@ export class PageForm {
       const before = this.#taken;
       this.#take();
       before.free();
+      // What was answered before goes into this one as well.
+      if (this.#isJoined) {
+        this.#isJoined = false;
+        queueMicrotask(() => this.#try(() => this.#join()));
+      }
     }
     return this.#taken;
   }
@@ -202,10 +211,15 @@ export class PageForm {
       this.#wasConfirmed = true;
       this.#end(true);
     }
-    if (name === "ending" && !this.#wasConfirmed) {
-      this.#wasConfirmed = true;
-      if (!this.#wasSent) this.#end(false);
-    }
+    // Of one that is confirmed now `submit` comes with it.
+    if (name === "ending") setTimeout(() => this.#try(() => this.#ended()), ENDING_MS);
+  }
+
+  /** The interview was at its end when it was opened. */
+  #ended() {
+    if (this.#isGone || this.#wasConfirmed) return;
+    this.#wasConfirmed = true;
+    if (!this.#wasSent) this.#end(false);
   }
 
   #noteSent() {
@@ -289,6 +303,11 @@ export class PageForm {
       this.#put(JSON.parse(this.#form.by_hand(answers, false)));
       const problems = JSON.parse(await this.#form.fill_unless_theirs(answers));
       if (this.#isGone) return;
+      // A page may have taken its form away meanwhile.
+      if (!document.getElementById(this.#id)) {
+        this.#host.gone();
+        return;
+      }
       if (isNew) this.#host.filled(Object.keys(JSON.parse(answers)), problems);
       this.#host.review({ problems, left: JSON.parse(this.#form.left()) }, isNew);
       if (isNew) this.show();

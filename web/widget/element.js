@@ -331,6 +331,7 @@ class KikitoriForm extends TellingElement {
       turnDown: (answers) => this.#widget?.turn_down(answers),
       filled: (fields, problems) => tell(this, "filled", { fields, problems }),
       review: (outcome, isNew) => this.#reviewed(outcome, isNew),
+      gone: () => this.#isGone(id),
       failed: (error) => tell(this, "error", { message: `${error.message ?? error}` }),
     });
     if (turn !== this.#load) {
@@ -356,6 +357,14 @@ class KikitoriForm extends TellingElement {
     this.#pageForm?.keepClear(this.#review);
     if (isNew) this.close();
     tell(this, "review", outcome);
+  }
+
+  /** There is no form to look over: what they have answered stays in the interview. */
+  #isGone(id) {
+    this.#review?.remove();
+    this.#review = message("review", "status", this.#texts.lang, [this.#texts.gone]);
+    this.#place.before(this.#review);
+    tell(this, "error", { message: `the form with the id "${id}" is not on the page any more` });
   }
 
   /** What an interview that is begun knows. What is at hand is for the first one alone: in the form of

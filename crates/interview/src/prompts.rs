@@ -136,6 +136,8 @@ pub(crate) struct ReviewerSummary<'a> {
     pub owner_reads: Option<String>,
     /// Whether they refused it before.
     pub was_refused: bool,
+    /// What the fields are called that no model is told of.
+    pub private: Option<String>,
     pub conversation: Vec<SummaryTurn>,
 }
 

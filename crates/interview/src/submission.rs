@@ -230,7 +230,7 @@ fn original_words(state: &MainSessionState, field: &FormField) -> Option<String>
         return None;
     };
     let quoted = state.quoted(&collected.evidence);
-    (quoted != *text).then_some(quoted)
+    (quoted != *text).then(|| state.words_of(&collected.evidence).join("\n"))
 }
 
 impl Submission {

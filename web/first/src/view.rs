@@ -146,7 +146,12 @@ impl View {
                 let announced = make("div", &status, &[])?;
                 put(place, &announced)?;
                 put(place, &widget)?;
-                let announce = move |text: &str| announced.set_text_content(Some(text));
+                // What has taken its place says the rest.
+                let announce = move |text: &str| {
+                    if announced.is_connected() {
+                        announced.set_text_content(Some(text));
+                    }
+                };
                 (Some(notice), Rc::new(announce) as Rc<dyn Fn(&str)>)
             }
         };

@@ -135,7 +135,11 @@ impl Widget {
             prefill: None,
             tell,
         };
-        Self::show(place, site, key, form, Some(first))
+        let before = place.previous_element_sibling();
+        let region = before.and_then(|it| it.query_selector("[role=status]").ok()?);
+        let widget = Self::show(place, site, key, form, Some(first));
+        widget.shown.goes_on_from(region);
+        widget
     }
 
     /// What is recorded so far, by field, in JSON; empty while there is nothing.

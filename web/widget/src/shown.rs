@@ -12,6 +12,7 @@ use kikitori_parts::part::{Missing, bare, missing, on_demand, why_missing};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
+use web_sys::Element;
 
 /// Tells the element's script that there is something to see although nothing has begun.
 const SOMETHING_TO_SEE: &str = "shown";
@@ -40,6 +41,8 @@ pub struct Shown {
     form: StoredValue<String>,
     /// What has begun one before this module was there.
     first: StoredValue<Option<FirstStage>, LocalStorage>,
+    /// Where what has begun it has read something out, as long as that is not to be said again.
+    read_out: StoredValue<Option<Element>, LocalStorage>,
     /// Whether one is being begun.
     is_starting: StoredValue<bool>,
 }
@@ -56,8 +59,30 @@ impl Shown {
             unanswered: StoredValue::new(format!("unanswered/{key}")),
             form: StoredValue::new(form),
             first: StoredValue::new_local(first),
+            read_out: StoredValue::new_local(None),
             is_starting: StoredValue::new(false),
         }
+    }
+
+    /// What was read out in `region` last is not read out again.
+    pub fn goes_on_from(self, region: Option<Element>) {
+        self.read_out.set_value(region);
+    }
+
+    /// What is to be read out now.
+    fn announced(self) -> String {
+        let text = self.page.announcement.get();
+        let said = self.read_out.try_get_value().flatten();
+        let is_said = said
+            .and_then(|it| it.text_content())
+            .is_some_and(|it| it == text);
+        if is_said {
+            return String::new();
+        }
+        if !text.is_empty() {
+            self.read_out.try_set_value(None);
+        }
+        text
     }
 
     /// Goes on with the interview that was begun on this device, or begins one. Who mends a form before
@@ -152,7 +177,7 @@ impl Shown {
         };
         view! {
             <div class="visually-hidden" role="status" aria-live="polite">
-                {move || page.announcement.get()}
+                {move || self.announced()}
             </div>
             <div class="widget" lang=move || page.language.get().tag()>
                 <ConnectionNotice written=Written::Anything />

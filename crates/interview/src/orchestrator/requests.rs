@@ -187,6 +187,10 @@ impl Orchestrator {
                 text: as_data(&turn.text),
             })
             .collect();
+        let private = form.fields.iter().filter(|field| field.private);
+        let private: Vec<&str> = private
+            .map(|field| field.label.in_language(language))
+            .collect();
         let said_before =
             history::said_before(state, field_id, context, |at| self.local_time_at(at));
         render(&ReviewerSummary {
@@ -202,6 +206,7 @@ impl Orchestrator {
             facts: (!facts.is_empty()).then(|| json_data(&facts)),
             owner_reads: self.owner_reads(),
             was_refused,
+            private: (!private.is_empty()).then(|| json_data(&private)),
             conversation,
         })
     }

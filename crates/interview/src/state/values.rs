@@ -100,7 +100,7 @@ impl MainSessionState {
     /// The words by which a field was passed over, if it was in words.
     pub fn words_of_passing_over(&self, field: &FieldId) -> Option<String> {
         let progress = self.field_progress.get(field)?;
-        Some(self.quoted(&progress.passed_over)).filter(|words| !words.is_empty())
+        Some(self.words_shown(&progress.passed_over)).filter(|words| !words.is_empty())
     }
 
     /// The words that a line came from, and below them those that corrected it.
@@ -109,7 +109,7 @@ impl MainSessionState {
         let corrections = corrections.filter(|it| it.number == line.number);
         let words = line.source.into_iter();
         let words: Vec<Evidence> = words.chain(corrections.map(|it| it.words)).collect();
-        Some(self.quoted(&words)).filter(|words| !words.is_empty())
+        Some(self.words_shown(&words)).filter(|words| !words.is_empty())
     }
 
     /// What is to be asked about a line, in the language that is spoken, or else in English.
@@ -175,6 +175,25 @@ impl MainSessionState {
                 by: *by,
             }),
         }
+    }
+
+    /// The words that a value rests on, as they are shown and leave with it: without private values that
+    /// were recorded since, and once where a part of them was quoted again.
+    pub fn words_of(&self, evidence: &[Evidence]) -> Vec<String> {
+        let is_within = |it: &&Evidence, other: &Evidence| {
+            let (starts, ends) = (other.start <= it.start, it.end <= other.end);
+            other.message == it.message && starts && ends && other != *it
+        };
+        let whole = evidence
+            .iter()
+            .filter(|it| !evidence.iter().any(|other| is_within(it, other)));
+        let words = whole.filter_map(|it| Some((it.message, self.evidence_text(it)?)));
+        let shown = words.map(|(message, words)| self.as_sent(message, words.trim()).into_owned());
+        shown.collect()
+    }
+
+    fn words_shown(&self, evidence: &[Evidence]) -> String {
+        self.words_of(evidence).join("\n")
     }
 
     /// The words that a value rests on, one below the other.

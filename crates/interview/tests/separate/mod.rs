@@ -5,6 +5,7 @@ mod any_order;
 mod beside;
 mod early;
 mod in_interviews;
+mod private;
 
 use serde_json::{Value, json};
 

@@ -103,7 +103,7 @@ impl Session {
                 return None;
             }
             let language = state.language();
-            let words = |evidence| state.evidence_text(&evidence).map(str::to_owned);
+            let words = |evidence| state.words_of(&[evidence]).pop();
             let is_long = sheet.lines.len() > SEEN_AT_ONCE;
             let (todo, whole): (Vec<_>, Vec<_>) = sheet
                 .lines

@@ -10,6 +10,8 @@ use kikitori_form::values::is_plain;
 
 /// Letters and digits of a value at least: fewer stand in a text by chance.
 const LEAST: usize = 6;
+/// The same where it is words alone: a short one has other meanings, too.
+const LEAST_OF_WORDS: usize = 10;
 /// Marks that can stand between two letters of the same value, as in `BE 0712.345.678`.
 const MARKS: usize = 2;
 
@@ -19,7 +21,7 @@ type Letter = (usize, usize, char);
 impl MainSessionState {
     /// What was said at a place of the conversation, as models are sent it: without the private values that
     /// were recorded of something that was said later.
-    pub(in super::super) fn as_sent<'a>(&self, position: usize, text: &'a str) -> Cow<'a, str> {
+    pub(crate) fn as_sent<'a>(&self, position: usize, text: &'a str) -> Cow<'a, str> {
         let mut sent = Cow::Borrowed(text);
         for value in self.private_values_after(position) {
             if let Some(masked) = without(&sent, &value) {
@@ -58,13 +60,16 @@ impl MainSessionState {
         });
         // A phone number is told otherwise than it is kept.
         let values = recorded.flat_map(|it| [Some(it.value.to_string()), it.said.clone()]);
-        let letters = values.flatten().map(|value| -> Vec<char> {
-            let is_telling = is_plain(&value);
+        values.flatten().filter_map(|value| {
+            let least = if is_plain(&value) {
+                LEAST
+            } else {
+                LEAST_OF_WORDS
+            };
             let letters = value.chars().filter(|it| it.is_alphanumeric());
-            let letters = letters.flat_map(char::to_lowercase);
-            letters.filter(|_| is_telling).collect()
-        });
-        letters.filter(|letters| letters.len() >= LEAST)
+            let letters: Vec<char> = letters.flat_map(char::to_lowercase).collect();
+            (letters.len() >= least).then_some(letters)
+        })
     }
 }
 

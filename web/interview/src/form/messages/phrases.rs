@@ -17,7 +17,7 @@ pub fn download_lines(language: Language, label: &str) -> String {
 pub fn has_private(language: Language, labels: &str) -> String {
     match language {
         Language::En => format!("The file holds your private answers too: {labels}."),
-        Language::Ja => format!("ファイルには、AIに送られていない回答も入っています：{labels}"),
+        Language::Ja => format!("ファイルには、非公開の回答も入っています：{labels}"),
     }
 }
 
