@@ -526,3 +526,36 @@ fn a_day_that_words_tell_by_another_one_is_taken_as_somebody_reckons_it() {
         assert_eq!(found.as_deref(), expected, "{words}: {value}");
     }
 }
+
+#[test]
+fn the_day_before_is_not_the_day_that_they_were_asked_about() {
+    for (language, kind, words, value, is_taken) in [
+        ("en", "date", "no, the day before", "2026-05-03", false),
+        ("en", "date", "no, the day before", "2026-05-02", true),
+        (
+            "ja",
+            "dateTime",
+            "やっぱり前の日の夕方5時",
+            "2026-05-03T17:00",
+            false,
+        ),
+        (
+            "ja",
+            "dateTime",
+            "やっぱり前の日の夕方5時",
+            "2026-05-02T17:00",
+            true,
+        ),
+        // It is another one that is told so.
+        (
+            "en",
+            "dateTime",
+            "3 May 2026, before noon, at 11",
+            "2026-05-03T11:00",
+            true,
+        ),
+    ] {
+        let found = taken(language, kind, words, Some(value), None);
+        assert_eq!(found.is_some(), is_taken, "{words}: {found:?}");
+    }
+}

@@ -17,4 +17,5 @@ pub mod slow;
 pub mod trouble;
 pub mod untold;
 pub mod value;
+pub mod was;
 pub mod why;

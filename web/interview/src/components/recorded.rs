@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::change::ChangeHere;
 use super::changed_lines::{changed_lines, changes_in_words};
 use super::value::{is_long, named_zone, tells_what_lacks, value_view};
+use super::was::{Was, was};
 use crate::messages::{Messages, messages, phrases};
 use crate::session::{Beside, Recorded, Session, Turn};
 use kikitori_parts::components::icons::{Mark, mark};
@@ -151,16 +152,10 @@ fn told(
     // Messages tell it without knowing how other languages write days and amounts.
     let old = recorded.old.as_ref();
     let old = old.map(|old| session.changed_from(id).unwrap_or_else(|| old.clone()));
-    let old = old.and_then(|old| session.gone_of(id, &old, &text));
-    let old = old.map(|old| {
-        view! {
-            <del dir="auto" data-testid="old-value">{named_zone(session, &old)}</del>
-            <span class="visually-hidden">{messages(session.page).now_it_is}</span>
-            <span aria-hidden="true" class="arrow">" → "</span>
-        }
-    });
+    let Was { before, behind } = was(session, id, old, &text);
+    let was_another = before.is_some() || behind.is_some();
     // Told word for word right above, it need not be read there and here.
-    let is_said = old.is_none() && is_just_said(session, told_by, &text);
+    let is_said = !was_another && is_just_said(session, told_by, &text);
     let changes = changed_lines(session, id);
     let is_changed = changes.is_some();
     let is_long = !is_said && (is_changed || is_long(session, id, &text));
@@ -192,8 +187,9 @@ fn told(
             dir="auto"
             lang=lang
         >
-            {old}
+            {before}
             {value_view(session, id, &text, "accepted-value", is_changed)}
+            {behind}
         </span>
         {fold}
         " "

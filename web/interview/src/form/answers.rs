@@ -11,7 +11,8 @@ use super::lines::LineTable;
 use super::messages::{messages, phrases};
 use crate::components::changed_lines::changed_lines;
 use crate::components::recorded;
-use crate::components::value::{named_zone, tells_what_lacks, value_view};
+use crate::components::value::{tells_what_lacks, value_view};
+use crate::components::was::{Was, was};
 use crate::session::Session;
 
 /// What the ids of its inputs begin with.
@@ -64,20 +65,11 @@ impl AnswerList {
                 // What was before is not in the form.
                 let old = session.changed_from(&id);
                 let old = old.filter(|_| self.can_change && is_answered.get());
-                let old = old.and_then(|old| session.gone_of(&id, &old, &value_of(entry)?));
-                old.map(|old| {
-                    view! {
-                        <del dir="auto" lang=session.spoken() data-testid="old-value">
-                            {named_zone(session, &old)}
-                        </del>
-                        <span class="visually-hidden">
-                            {crate::messages::messages(page).now_it_is}
-                        </span>
-                        <span aria-hidden="true" class="arrow">" → "</span>
-                    }
-                })
+                value_of(entry).map_or_else(Was::default, |new| was(session, &id, old, &new))
             }
         };
+        let (before, behind) = (old.clone(), old);
+        let (before, behind) = (move || before().before, move || behind().behind);
         let has_lines = Memo::new({
             let id = id.clone();
             move |_| session.lines.with(|lines| lines.contains_key(&id))
@@ -160,7 +152,7 @@ impl AnswerList {
                 <dd>
                     <div class="answer-line">
                         <div class="answer-value">
-                            {old}
+                            {before}
                             <span
                                 class:declined=move || !is_answered.get()
                                 dir="auto"
@@ -168,6 +160,7 @@ impl AnswerList {
                             >
                                 {value}
                             </span>
+                            {behind}
                         </div>
                         {button}
                     </div>

@@ -112,6 +112,17 @@ pub fn Review(
             view! { <p class="notice" data-testid="blocking">{text}</p> }
         })
     };
+    // The button that they keep from working stands far below.
+    let needed = move || {
+        let labels = session.blocking.get();
+        (!labels.is_empty()).then(|| {
+            let language = page.language.get();
+            let told = |labels: &str| phrases::still_needed(language, labels);
+            let labels = phrases::named(language, &labels);
+            let text = with_foreign(told, labels, session.form_language());
+            view! { <p class="notice" data-testid="still-needed">{text}</p> }
+        })
+    };
     let may_confirm = move || {
         let is_open = session.phase.with(|phase| *phase == Phase::Confirm);
         is_open && session.blocking.with(Vec::is_empty)
@@ -138,6 +149,7 @@ pub fn Review(
             <h1 tabindex="-1">{move || messages(page).review_title}</h1>
             {last_word}
             <p class="lead">{move || messages(page).review_text}</p>
+            {needed}
             <Answers session can_change=true />
             <section class="correct" aria-label=move || messages(page).correct_label>
                 <ol class="turns" data-testid="said-here">

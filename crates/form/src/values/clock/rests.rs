@@ -43,6 +43,18 @@ const DAY_AFTER: [&str; 6] = [
     "翌朝",
 ];
 
+/// What tells the day before one that is not named with it.
+const THE_DAY_BEFORE: [&str; 8] = [
+    "day before",
+    "evening before",
+    "night before",
+    "afternoon before",
+    "前日",
+    "前の日",
+    "前の晩",
+    "前夜",
+];
+
 /// How sure a day or a time can be that is not all that words say.
 ///
 /// # Errors
@@ -85,6 +97,19 @@ pub(super) fn rests_on(
         AnswerType::DateTime(_) => days_within(words, reader, &dates),
         _ => Vec::new(),
     };
+    // "No, the evening before": the day that they were asked about is not meant.
+    let names = |words: &str, date: Date| {
+        let reader = Reader::of(words, context.language);
+        let mut days = days_within(words, reader, &dates).into_iter();
+        days.any(|it| it.days.contains(&date))
+    };
+    let words = plain(told.words);
+    if let Some(date) = date
+        && THE_DAY_BEFORE.iter().any(|it| words.contains(it))
+        && [told.asked, told.before].iter().any(|it| names(it, date))
+    {
+        return Err(no_day());
+    }
     let rests = |words: &str| {
         if holds(words, value) {
             return Ok(Confidence::Medium);

@@ -21,6 +21,14 @@ pub fn has_private(language: Language, labels: &str) -> String {
     }
 }
 
+/// What is needed still, for who begins to read.
+pub fn still_needed(language: Language, labels: &str) -> String {
+    match language {
+        Language::En => format!("Still needed: “{labels}”"),
+        Language::Ja => format!("まだ必要な項目：「{labels}」"),
+    }
+}
+
 /// So many characters fit.
 pub fn characters(language: Language, min: Option<u32>, max: Option<u32>) -> Option<String> {
     Some(match (language, min, max) {
