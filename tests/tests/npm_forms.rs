@@ -73,9 +73,9 @@ async fn talked_through(browser: &Browser, address: &str, count: &Value) -> Vec<
         [&refused["field"], &refused["said"]],
         [&json!("mail"), &rule]
     );
-    page.value("(talk.setField('mail', 'ada@example.org'), 1)")
-        .await
-        .unwrap();
+    let asks_again = "told.findLast(it => it.name === 'question').detail.text.includes('Only addresses of example.org.')";
+    page.wait_for(asks_again).await.unwrap();
+    talk.answer("ada@example.org").await.unwrap();
     let mended = format!("!{alert} && {}.mail === 'ada@example.org'", shown("held"));
     page.wait_for(&mended).await.unwrap();
     // Drawn no more and drawn again, it is another element, which goes on.
@@ -103,9 +103,10 @@ async fn talked_through(browser: &Browser, address: &str, count: &Value) -> Vec<
     page.wait_for(&sent).await.unwrap();
     assert_eq!(page.value(&sent).await.unwrap(), holds);
     has_a_form_of_its_own(browser).await;
-    // Each answer was heard once, whichever element told it.
+    // Each answer was heard once, whichever element told it: the one that the page did not take, that it
+    // was taken out, and the next one too.
     let heard = json!([
-        "name", "mail", "mail", "team", "news", "size", "about", "count", "day", "tea"
+        "name", "mail", "mail", "mail", "team", "news", "size", "about", "count", "day", "tea"
     ]);
     assert_eq!(page.value(&shown("heard")).await.unwrap(), heard);
     if page

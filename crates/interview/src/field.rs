@@ -104,6 +104,9 @@ pub struct FieldProgress {
     /// How often the page's own form did not take what was recorded.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub turned_down: u32,
+    /// What it says of that, as long as nothing else is recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_accepted: Option<String>,
     /// How often an end of its asking was recorded.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub records: u32,

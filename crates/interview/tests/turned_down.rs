@@ -51,7 +51,8 @@ fn models_are_told_why_it_is_open() {
     turn_down(&mut interview, "nick", "This name is taken").unwrap();
     assert_eq!(say(&mut interview, &["wren"]), Pause::Answer);
     let now = now(sent.borrow().last().unwrap());
-    assert_eq!(now["missing"]["nick"][0], "This name is taken");
+    let why = &now["not_accepted_by_the_page"]["nick"];
+    assert_eq!(why, "This name is taken");
     assert_eq!(now["asked"], "nick");
 }
 

@@ -97,6 +97,7 @@ impl MainSessionState {
         };
         progress.state = FieldState::Done;
         progress.outcome = Some(outcome);
+        progress.not_accepted = None;
         progress.evidence.clear();
         progress.told = None;
         progress.follow_ups = 0;
@@ -348,7 +349,7 @@ impl MainSessionState {
         self.field_reopened(field_id);
         if let Some(progress) = self.field_progress.get_mut(field_id) {
             progress.turned_down = times;
-            progress.missing_facts = vec![said];
+            progress.not_accepted = Some(said);
             progress.state = FieldState::Interviewing;
         }
     }

@@ -139,6 +139,12 @@ impl Orchestrator {
         if !missing.is_empty() {
             put("missing", Value::Object(missing));
         }
+        let not_accepted: Map<String, Value> = progress(|it| it.not_accepted.is_some())
+            .map(|(id, progress)| (id.to_string(), json!(progress.not_accepted)))
+            .collect();
+        if !not_accepted.is_empty() {
+            put("not_accepted_by_the_page", Value::Object(not_accepted));
+        }
         let told: Map<String, Value> = progress(|_| true)
             .filter(|(id, _)| !under_review.contains(id))
             .filter_map(|(id, _)| {
