@@ -48,6 +48,12 @@ async fn what_the_page_says_of_an_answer_is_put_right_in_the_interview() {
     let taken = "does not take “robin” for “Nickname”. It says: This name is taken.\n";
     page.wait_for(&asks(&talk, taken)).await.unwrap();
     assert_eq!(page.value("join.elements.nick.value").await.unwrap(), "");
+    // Nor does the conversation show it as an answer any more.
+    let gone = talk.within(".accepted[data-field=\"nick\"].replaced del");
+    assert_eq!(
+        page.value(&format!("{gone}?.textContent")).await.unwrap(),
+        "robin"
+    );
     page.picture("turned-down").await.unwrap();
     talk.say("wren").await.unwrap();
     talk.asks_for("code").await.unwrap();

@@ -37,7 +37,12 @@ pub fn RecordedLine(
         let id = id.clone();
         move |_| {
             let told_below = || is_list && session.is_told_below(&id);
-            told_by.is_none_or(|turn| session.told_by(&id) == Some(turn) && !told_below())
+            // What the page around did not take is asked for again.
+            let entry = session.entry(&id);
+            let is_open = entry.is_some_and(|it| it.value.is_none() && it.outcome.is_none());
+            let is_gone = is_open && !is_list;
+            let is_last = |turn| session.told_by(&id) == Some(turn) && !told_below();
+            !is_gone && told_by.is_none_or(is_last)
         }
     });
     let now = Memo::new({
