@@ -83,7 +83,7 @@ impl Documented {
         };
         let as_attributes = |names: Vec<String>| names.iter().map(|it| attribute(it)).collect();
         let few = table(&text, "attribute").into_iter();
-        let few = few.filter(|row| ["`mode`", "`theme`"].contains(&row[0]));
+        let few = few.filter(|row| ["`mode`", "`theme`", "`placement`"].contains(&row[0]));
         let takes = between(&text, "It takes ", " variables below,");
         let does = between(&text, " variables below,", ", and tells the same events");
         let lacks = between(&text, "tells the same events, but ", " and those of `for`.");

@@ -58,6 +58,7 @@ export interface KikitoriAttributes {
   label?: string;
   lang?: string;
   theme?: "light" | "dark";
+  placement?: "left" | "right";
   [prefill: `prefill-${string}`]: string | undefined;
   [hidden: `hidden-${string}`]: string | undefined;
 }

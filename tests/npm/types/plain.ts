@@ -18,6 +18,7 @@ const attributes: KikitoriAttributes = {
   label: "Order",
   lang: "pt-BR",
   theme: "dark",
+  placement: "left",
   "prefill-name": "Ada",
   "hidden-source": undefined,
 };

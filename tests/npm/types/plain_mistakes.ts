@@ -28,6 +28,8 @@ const attributes: KikitoriAttributes[] = [
   // @ts-expect-error
   { theme: "blue" },
   // @ts-expect-error
+  { placement: "top" },
+  // @ts-expect-error
   { "prefill-name": { text: "Ada" } },
   // @ts-expect-error
   { "hidden-source": 1 },

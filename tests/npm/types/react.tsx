@@ -25,6 +25,7 @@ export function Order({ name }: { name?: string }) {
         label="Order"
         lang="en"
         theme="light"
+        placement="right"
         form={{ id: "order", title: "Order", fields: [] }}
         prefill-name={name}
         hidden-source="spring"

@@ -31,6 +31,8 @@ export function Order() {
     // @ts-expect-error
     <kikitori-form theme="blue" />,
     // @ts-expect-error
+    <kikitori-form placement="top" />,
+    // @ts-expect-error
     <kikitori-form form={5} />,
     // @ts-expect-error
     <kikitori-form modus="popup" />,
