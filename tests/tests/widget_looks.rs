@@ -184,6 +184,7 @@ async fn a_site_sets_how_high_an_inline_form_is_and_before_what_a_bubble_stands(
     page.value(&set("z-index", "5")).await.unwrap();
     assert_eq!(page.value(layers).await.unwrap(), json!(["5", "5"]));
     // Where it stands is an attribute's to say.
+    page.value("(corner.open(), 1)").await.unwrap();
     let beside = "['launcher', 'frame'].map(it => corner.shadowRoot.querySelector(`[part=${it}]`).getBoundingClientRect()).map(it => [it.left, document.documentElement.clientWidth - it.right].indexOf(16))";
     assert_eq!(page.value(beside).await.unwrap(), json!([1, 1]));
     page.value("(corner.setAttribute('placement', 'left'), 1)")
