@@ -20,6 +20,9 @@ const FIELDS_PATIENCE_MS = 5_000;
 /** What is put in is read once the form is quiet, which it says itself after a shorter time. */
 const QUIET_MS = 250;
 
+/** When the page is looked at after an answer was put in. */
+const LOOKS_MS = [100, 600, 1500, 3000];
+
 /** The end of an interview is told before what was confirmed is. */
 const ENDING_MS = 50;
 
@@ -95,6 +98,8 @@ export class PageForm {
   /** Answers are put in one after the other. */
   #queue = Promise.resolve();
   #waiting;
+  /** What the page has said at the last look, by field. */
+  #said = new Map();
   /** The input that somebody is typing into. */
   #typedInto;
   #onInput = ({ target, isTrusted }) => {
@@ -278,14 +283,18 @@ export class PageForm {
       if (this.#isGone) return;
       const problems = JSON.parse(told);
       this.#host.filled(given.map(([field]) => field), problems);
-      this.#turnDown(problems);
+      // A page may ask its server before it says something.
+      for (const after of LOOKS_MS) setTimeout(() => this.#next(() => this.#look()), after);
     });
   }
 
-  /** What the page says of answers that are not confirmed yet is for the interview to put right. */
-  #turnDown(problems) {
-    const said = problems.filter((it) => it.said).map((it) => [it.field, it.said]);
-    if (said.length && !this.#wasConfirmed) this.#host.turnDown(JSON.stringify(Object.fromEntries(said)));
+  /** What the page says of answers is for the interview to put right, where it says the same at a second
+   * look: some say first that they are checking. */
+  #look() {
+    const said = JSON.parse(this.#form.complaints()).map((it) => [it.field, it.said]);
+    const again = said.filter(([field, words]) => this.#said.get(field) === words);
+    this.#said = new Map(said);
+    if (again.length) this.#host.turnDown(JSON.stringify(Object.fromEntries(again)));
   }
 
   /** An answer was taken back: what stood there before stands there again. */
@@ -302,6 +311,9 @@ export class PageForm {
       // What they have put in themselves by now is the answer.
       this.#put(JSON.parse(this.#form.by_hand(answers, false)));
       const problems = JSON.parse(await this.#form.fill_unless_theirs(answers));
+      // What it has said of them before, too.
+      const told = new Set(problems.map((it) => it.field));
+      problems.push(...JSON.parse(this.#form.complaints()).filter((it) => !told.has(it.field)));
       if (this.#isGone) return;
       // A page may have taken its form away meanwhile.
       if (!document.getElementById(this.#id)) {
@@ -346,8 +358,7 @@ export class PageForm {
       const due = [...added, ...JSON.parse(this.#form.due())];
       const others = due.filter((field) => field in recorded && !(field in byHand));
       this.#fill(Object.fromEntries(others.map((field) => [field, recorded[field]])), true);
-      // A server may have been asked before the page says so.
-      this.#turnDown(JSON.parse(this.#form.turned_down()));
+      this.#look();
     });
   }
 

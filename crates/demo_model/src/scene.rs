@@ -58,6 +58,8 @@ pub struct Now {
     /// Whether the field that was asked for is not asked about again, whatever was said.
     pub last_try: bool,
     pub refused: Vec<String>,
+    /// What the page says of answers that it did not take.
+    pub not_accepted_by_the_page: Map<String, Value>,
     /// Lines by the field that they are of.
     pub lines: Map<String, Value>,
     pub open: Vec<String>,

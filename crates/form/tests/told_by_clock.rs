@@ -548,6 +548,13 @@ fn the_day_before_is_not_the_day_that_they_were_asked_about() {
         ),
         // It is another one that is told so.
         (
+            "ja",
+            "date",
+            "はい、5月3日、出発の前日です",
+            "2026-05-03",
+            true,
+        ),
+        (
             "en",
             "dateTime",
             "3 May 2026, before noon, at 11",

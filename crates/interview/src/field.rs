@@ -107,6 +107,9 @@ pub struct FieldProgress {
     /// What it says of that, as long as nothing else is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_accepted: Option<String>,
+    /// Private values that were taken out again: models are sent them no more than what is recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withheld: Vec<String>,
     /// How often an end of its asking was recorded.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub records: u32,

@@ -229,8 +229,8 @@ fn original_words(state: &MainSessionState, field: &FormField) -> Option<String>
     let Recorded::Text(text) = &collected.value else {
         return None;
     };
-    let quoted = state.quoted(&collected.evidence);
-    (quoted != *text).then(|| state.words_of(&collected.evidence).join("\n"))
+    let quoted = state.words_of(&collected.evidence).join("\n");
+    (quoted != *text).then_some(quoted)
 }
 
 impl Submission {

@@ -356,7 +356,7 @@ fn what_code_says_of_a_private_answer_is_said_in_the_language_that_is_spoken() {
         if !is_private {
             // What stands beside the question is translated, what is said where nothing, or not all,
             // came of a message, and what code asks in a model's place.
-            assert_eq!(sentences.len(), chips::ALL.len() - 2 + 9);
+            assert_eq!(sentences.len(), chips::ALL.len() - 2 + 11);
             continue;
         }
         let chat: Vec<_> = interview.orchestrator().state().chat().cloned().collect();

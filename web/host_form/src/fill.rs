@@ -80,7 +80,8 @@ impl HostForm {
         let mut before = Vec::new();
         for write in writes {
             let control = self.control(&write.control);
-            before.push(control.map_or_else(|_| Said::default(), |(it, _)| Said::of(&it)));
+            let said = control.map(|(it, _)| self.memory.said_first(&write.control, &it));
+            before.push(said.unwrap_or_default());
             results.push(self.put(write));
         }
         settle().await;
@@ -108,19 +109,22 @@ impl HostForm {
         .collect()
     }
 
-    /// What is said of a control now; none where it is left alone, or gone.
-    pub fn said_of(&self, control: &ControlRef) -> Option<Said> {
-        let (element, _) = self.control(control).ok()?;
-        Some(Said::of(&element))
+    /// Notes what is said of each control now: a server may have marked what stands there, which no script
+    /// takes back.
+    pub fn note_said(&self) {
+        let (elements, _) = read::controls(&self.element, &self.memory);
+        let refs = read::refs(&elements, &self.memory);
+        for (control, element) in refs.iter().zip(&elements) {
+            self.memory.said_first(control, element);
+        }
     }
 
-    /// What is said to be wrong with what it holds, and was not said `before`, which is what is said now
-    /// from here on; empty where the page only marks it.
-    pub fn said_again(&self, control: &ControlRef, before: &mut Said) -> Option<String> {
-        let now = self.said_of(control)?;
-        let new = now.anew(before);
-        *before = now;
-        new
+    /// What is said to be wrong with what a control holds, and was not said when it was seen first; empty where
+    /// the page only marks it.
+    pub fn complaint(&self, control: &ControlRef) -> Option<String> {
+        let (element, _) = self.control(control).ok()?;
+        let before = self.memory.said_first(control, &element);
+        Said::of(&element).since(&before)
     }
 
     /// The control as it is now, unless it is left alone.

@@ -29,7 +29,6 @@ use web_sys::{
 use memory::Memory;
 
 pub use fill::{FillProblem, Filled, Outcome};
-pub use said::Said;
 pub use watch::FormWatch;
 
 /// Why there is no form to take over.

@@ -1,9 +1,12 @@
 //! What is remembered of a form's controls since it was found.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_form::page_form::{Control, ControlKind, ControlRef};
+use web_sys::Element;
+
+use crate::said::Said;
 
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
@@ -11,6 +14,8 @@ pub(crate) struct Memory {
     by_hand: RefCell<BTreeSet<ControlRef>>,
     /// The names of what has been a password.
     passwords: RefCell<BTreeSet<String>>,
+    /// What was said of each when it was seen first.
+    said: RefCell<BTreeMap<ControlRef, Said>>,
 }
 
 impl Memory {
@@ -24,6 +29,13 @@ impl Memory {
 
     pub(crate) fn forget_by_hand(&self) {
         self.by_hand.borrow_mut().clear();
+    }
+
+    /// What was said of a control when it was seen first: now, unless it was seen before.
+    pub(crate) fn said_first(&self, control: &ControlRef, element: &Element) -> Said {
+        let mut said = self.said.borrow_mut();
+        let first = said.entry(control.clone());
+        first.or_insert_with(|| Said::of(element)).clone()
     }
 
     /// Keeps in mind which of `controls` are passwords, and takes those for one that were: pages make

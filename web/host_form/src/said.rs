@@ -7,7 +7,7 @@ use crate::{native, text};
 /// What is said of a control at a time. What is said later is held against it: a server may have marked the
 /// value before, which no script takes back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Said {
+pub(crate) struct Said {
     /// What the browser says.
     by_browser: Option<String>,
     /// Whether the page marks it as wrong.
@@ -34,7 +34,8 @@ impl Said {
         }
     }
 
-    /// What is wrong now, where this was said `before`: empty where the page only marks it.
+    /// What is wrong now, where this was said `before` the answer was put in: empty where the page only marks
+    /// it.
     pub(crate) fn since(&self, before: &Self) -> Option<String> {
         if let Some(said) = &self.by_browser {
             return Some(said.clone());
@@ -42,25 +43,21 @@ impl Said {
         if !self.is_marked {
             return None;
         }
-        let new = |words: &[String], before: &[String]| {
+        let new = |words: &[String], before: &[String], counts: bool| {
             let new = words.iter().filter(|it| !before.contains(it));
+            let new = new.filter(|it| counts || !it.contains(char::is_numeric));
             new.cloned().collect::<Vec<_>>().join(" ")
         };
         // What tells why may stand there unseen until it is so.
         let why = match before.is_marked {
-            true => new(&self.why, &before.why),
+            true => new(&self.why, &before.why, true),
             false => self.why.join(" "),
         };
+        // Beside a mark that stood there before, a counter is no complaint.
         let words = match why.is_empty() {
-            true => new(&self.described, &before.described),
+            true => new(&self.described, &before.described, !before.is_marked),
             false => why,
         };
         (!before.is_marked || !words.is_empty()).then_some(words)
-    }
-
-    /// The same, and nothing that the browser said before.
-    pub(crate) fn anew(&self, before: &Self) -> Option<String> {
-        let said = self.since(before);
-        said.filter(|_| self.by_browser.is_none() || self.by_browser != before.by_browser)
     }
 }

@@ -11,7 +11,7 @@ use kikitori_form::page_form::{
     Control, ControlRef, PageForm as Read, Reason, TakeOverError, TakenField, TakenForm, Target,
     Write, take_over,
 };
-use kikitori_host_form::{FillProblem, HostForm, Said};
+use kikitori_host_form::{FillProblem, HostForm};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -46,8 +46,6 @@ pub struct PageForm {
     filled: RefCell<BTreeMap<String, Vec<Write>>>,
     /// The answer that each field holds, as far as it was seen.
     held: RefCell<BTreeMap<String, Json>>,
-    /// What was said of the controls of each field when that was heard last.
-    said: RefCell<BTreeMap<String, Vec<(ControlRef, Said)>>>,
     /// The fields that were not shown when their answer was to be put there.
     waiting: RefCell<BTreeSet<String>>,
     before: Before,
@@ -56,6 +54,7 @@ pub struct PageForm {
 impl PageForm {
     pub fn new(host: HostForm, before: Before) -> Result<Self, TakeOverError> {
         let read = host.read();
+        host.note_said();
         let mut asked = take_over(&read)?;
         // The page's own button sends. What the interview's does is another thing.
         asked.form.submit_label = None;
@@ -69,7 +68,6 @@ impl PageForm {
             known: RefCell::default(),
             filled: RefCell::default(),
             held: RefCell::default(),
-            said: RefCell::default(),
             waiting: RefCell::default(),
             before,
         })
@@ -311,34 +309,26 @@ impl PageForm {
         was_put_in || is_known
     }
 
-    /// What the page says by now of answers that it took when they were put in, and holds still.
-    pub fn turned_down(&self) -> Vec<Problem> {
-        let (_, now) = self.now();
-        let held = self.held.borrow();
-        let mut said = self.said.borrow_mut();
+    /// What the page says of the answers that stand in it.
+    pub fn complaints(&self) -> Vec<Problem> {
+        let (read, now) = self.now();
+        let filled = self.filled.borrow();
         let fields = now.iter();
         let fields = fields.flat_map(|it| it.fields.iter().zip(&it.form.fields));
-        let mut problems = Vec::new();
-        for (taken, field) in fields {
-            let id = taken.id.as_str();
-            let is_held = held.get(id).zip(taken.standing.as_ref());
-            let is_held = is_held.is_some_and(|(answer, input)| {
-                answers::is_same(&field.answer, input, answer, &self.language)
-            });
-            let Some(before) = said.get_mut(id).filter(|_| is_held) else {
-                continue;
-            };
-            let told = before
-                .iter_mut()
-                .filter_map(|(control, before)| self.host.said_again(control, before));
-            let told: Vec<String> = told.filter(|it| !it.trim().is_empty()).collect();
-            if let Some(message) = told.into_iter().next() {
-                let said = Some(message.clone());
-                let message = FillProblem::Invalid { message }.to_string();
-                problems.push(problem(field, message, said));
-            }
-        }
-        problems
+        // What they write there themselves is not judged before it is told.
+        let stands =
+            |taken: &TakenField| filled.get(taken.id.as_str()) == Some(&as_it_stands(taken, &read));
+        let fields = fields.filter(|(taken, _)| stands(taken));
+        let problems = fields.filter_map(|(taken, field)| {
+            let controls = taken.target.controls().into_iter();
+            let told = controls.filter_map(|it| self.host.complaint(it));
+            let mut told = told.filter(|it| !it.trim().is_empty());
+            let message = told.next()?;
+            let said = Some(message.clone());
+            let message = FillProblem::Invalid { message }.to_string();
+            Some(problem(field, message, said))
+        });
+        problems.collect()
     }
 
     /// The fields that the page shows now, and did not when their answer was to be put there.
@@ -365,11 +355,28 @@ impl PageForm {
     }
 
     pub async fn take_out(&self, field: &str) {
+        let is_theirs = {
+            let (read, now) = self.now();
+            let filled = self.filled.borrow();
+            let mut fields = now.iter().flat_map(|it| &it.fields);
+            let taken = fields.find(|it| it.id.as_str() == field);
+            taken.is_some_and(|it| {
+                is_by_hand(it, &read) && filled.get(field) != Some(&as_it_stands(it, &read))
+            })
+        };
         self.forget(field);
         let writes = self.before.0.borrow_mut().remove(field);
-        if let Some(writes) = writes {
+        // What they write there meanwhile is theirs.
+        if let Some(writes) = writes.filter(|_| !is_theirs) {
             // What the page makes of it is the page's.
             self.host.fill(&writes).await;
+            let (_, now) = self.now();
+            let mut fields = now.into_iter().flat_map(|it| it.fields);
+            let taken = fields.find(|it| it.id.as_str() == field);
+            // What stood there before is told already.
+            if let Some(input) = taken.and_then(|it| it.standing) {
+                self.known.borrow_mut().insert(field.to_owned(), input);
+            }
         }
     }
 
@@ -378,7 +385,6 @@ impl PageForm {
         self.known.borrow_mut().remove(id);
         self.filled.borrow_mut().remove(id);
         self.held.borrow_mut().remove(id);
-        self.said.borrow_mut().remove(id);
         self.waiting.borrow_mut().remove(id);
     }
 
@@ -387,7 +393,6 @@ impl PageForm {
         self.known.borrow_mut().clear();
         self.filled.borrow_mut().clear();
         self.held.borrow_mut().clear();
-        self.said.borrow_mut().clear();
         self.waiting.borrow_mut().clear();
         let (fields, writes): (Vec<String>, Vec<Vec<Write>>) =
             self.before.0.take().into_iter().unzip();
@@ -416,16 +421,12 @@ impl PageForm {
         let (read, now) = self.now();
         let mut known = self.known.borrow_mut();
         let mut filled = self.filled.borrow_mut();
-        let mut said = self.said.borrow_mut();
         for taken in now.iter().flat_map(|it| &it.fields) {
             if !owners.iter().any(|it| it.id == taken.id) {
                 continue;
             }
             let id = taken.id.as_str().to_owned();
             filled.insert(id.clone(), as_it_stands(taken, &read));
-            let controls = taken.target.controls().into_iter();
-            let now = controls.filter_map(|it| Some((it.clone(), self.host.said_of(&it)?)));
-            said.insert(id.clone(), now.collect());
             if let Some(input) = &taken.standing {
                 known.insert(id, input.clone());
             }

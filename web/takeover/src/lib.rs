@@ -104,10 +104,9 @@ impl Takeover {
         future_to_promise(async move { Ok(problems(form.fill(&answers, true).await)) })
     }
 
-    /// What the page says by now of answers that it took when they were put in: a list in JSON, as of
-    /// `fill`.
-    pub fn turned_down(&self) -> String {
-        serde_json::to_string(&self.form.turned_down()).unwrap_or_default()
+    /// What the page says of the answers that stand in it: a list in JSON, as of `fill`.
+    pub fn complaints(&self) -> String {
+        serde_json::to_string(&self.form.complaints()).unwrap_or_default()
     }
 
     /// The ids of the fields that are shown now, and were not when their answer was to be put in: a list

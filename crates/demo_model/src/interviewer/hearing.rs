@@ -204,6 +204,12 @@ impl Hearing {
             },
             None => {
                 let mut turns = turns;
+                // What was said before was not accepted.
+                let not_accepted = &scene.now.not_accepted_by_the_page;
+                if not_accepted.contains_key(&field.field_id) {
+                    let before = turns.len().saturating_sub(1);
+                    turns.drain(..before);
+                }
                 if let Some(turn) = turns.last_mut()
                     && reviewer::is_of_one_line(field)
                     && !unasked.is_empty()

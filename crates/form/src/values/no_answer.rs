@@ -93,15 +93,13 @@ const NONE: &str = "none/n a/not applicable/i have none/i don't have one/i do no
 
 /// Letters of a phrase at least, so that no single word of a longer text is taken for one.
 const LEAST_LETTERS: usize = 3;
-/// Words around a phrase at most: in a longer text it may be a part of an answer.
-const WORDS_AROUND: usize = 8;
+/// What stands around a phrase at most: in words, and in characters where no spaces stand between words. In a
+/// longer text it may be a part of an answer.
+const AROUND: Around = Around(8, 12);
 /// The same where a code is asked for.
-const WORDS_AROUND_CODE: usize = 24;
+const AROUND_CODE: Around = Around(24, 40);
 /// The same where the phrase is to be all that they say.
-const WORDS_AROUND_ALONE: usize = 2;
-/// The same where no spaces stand between words, in characters.
-const CHARACTERS_AROUND: usize = 12;
-const CHARACTERS_AROUND_CODE: usize = 40;
+const AROUND_ALONE: Around = Around(2, 12);
 /// A short answer has so many words at most, or so many characters where no spaces stand between them:
 /// more tell of other things too.
 const WORDS_OF_SHORT: usize = 12;
@@ -165,16 +163,16 @@ fn told(
     }
     let said = Said::new(text, fold);
     // Without a digit no words are a part of a code, so that they may say why besides.
-    let around = match asks_for_code(field) {
-        true => WORDS_AROUND_CODE,
-        false => WORDS_AROUND,
+    let around = match is_called_code(field) || has_one_length(field) || has_digits(field) {
+        true => AROUND_CODE,
+        false => AROUND,
     };
-    let says_among = |known: &str, more: &str, around: usize| {
+    let says_among = |known: &str, more: &str, around: Around| {
         let known = known.split('/').chain(more.split(['/', '／']));
         let mut known = known.filter(|phrase| !phrase.trim().is_empty());
         known.any(|phrase| said.has(phrase, by_itself, around, fold))
     };
-    let says = |known, more| says_among(known, more, WORDS_AROUND);
+    let says = |known, more| says_among(known, more, AROUND);
     // Who does not know it may say so with a word that also refuses.
     if says(UNKNOWN, phrases.unknown) {
         return Some(NoAnswer::DoesNotKnow);
@@ -199,7 +197,7 @@ pub(crate) fn tells_nothing(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
     let mut known = [DECLINED, UNKNOWN].into_iter().flat_map(|it| it.split('/'));
     let is_no = || NO.split('/').any(|no| said.is(no, true, fold));
     // Among more words it may be about something else.
-    let says = |phrase| said.has(phrase, false, WORDS_AROUND_ALONE, fold);
+    let says = |phrase| said.has(phrase, false, AROUND_ALONE, fold);
     !has_digit(text) && (known.any(says) || is_no())
 }
 
@@ -245,39 +243,57 @@ fn is_counted(field: &FormField) -> bool {
 /// Whether the field is called the code or the number of something, or by the capitals of one, such as
 /// MMSI, or takes a text of one length only, or one whose pattern has digits of their own.
 pub fn asks_for_code(field: &FormField) -> bool {
-    let is_called_so = field.label.all().any(|label| {
-        let is_capitals = |word: &str| {
-            word.chars().nth(1).is_some() && word.chars().all(|it| it.is_ascii_uppercase())
-        };
-        let is_code = |word: &str| {
-            let word = word.to_lowercase();
-            let is_end = |end: &str| word.ends_with(end);
-            !word.is_empty()
-                && (CODES.contains(&format!(" {word} "))
-                    || ENDS_OF_CODES.iter().any(|it| is_end(it)))
-        };
-        let mut words = label.split(|letter: char| !letter.is_alphanumeric());
-        let label = label.to_lowercase();
-        words.any(|word| is_code(word) || is_capitals(word))
-            || UNSPACED_CODES.iter().any(|code| label.contains(code))
-    });
-    let has_one_length = match &field.answer {
+    let is_capitals = |word: &str| {
+        word.chars().nth(1).is_some() && word.chars().all(|it| it.is_ascii_uppercase())
+    };
+    let has_capitals = || {
+        let mut words = field.label.all().flat_map(words_of);
+        words.any(is_capitals)
+    };
+    is_called_code(field) || has_capitals() || has_one_length(field) || has_digits(field)
+}
+
+fn words_of(label: &str) -> impl Iterator<Item = &str> {
+    label.split(|letter: char| !letter.is_alphanumeric())
+}
+
+fn is_called_code(field: &FormField) -> bool {
+    let is_code = |word: &str| {
+        let word = word.to_lowercase();
+        let is_end = |end: &str| word.ends_with(end);
+        !word.is_empty()
+            && (CODES.contains(&format!(" {word} ")) || ENDS_OF_CODES.iter().any(|it| is_end(it)))
+    };
+    field.label.all().any(|label| {
+        let small = label.to_lowercase();
+        words_of(label).any(is_code) || UNSPACED_CODES.iter().any(|code| small.contains(code))
+    })
+}
+
+fn has_one_length(field: &FormField) -> bool {
+    match &field.answer {
         AnswerType::ShortText(it) => it.min_length.is_some() && it.min_length == it.max_length,
         _ => false,
-    };
-    let has_digits = match &field.answer {
+    }
+}
+
+fn has_digits(field: &FormField) -> bool {
+    match &field.answer {
         AnswerType::ShortText(it) => it.pattern.as_ref().is_some_and(|pattern| {
             let pattern = pattern.as_str();
             ["[0-9]", r"\d"].iter().any(|digit| pattern.contains(digit))
         }),
         _ => false,
-    };
-    is_called_so || has_one_length || has_digits
+    }
 }
 
 fn has_digit(text: &str) -> bool {
     text.contains(char::is_numeric)
 }
+
+/// So many words, or characters.
+#[derive(Debug, Clone, Copy)]
+struct Around(usize, usize);
 
 /// A text as phrases are held against it: small letters, and one space around each word.
 struct Said {
@@ -292,7 +308,7 @@ impl Said {
     }
 
     fn is(&self, phrase: &str, by_itself: bool, fold: &dyn Fn(&str) -> String) -> bool {
-        self.has(phrase, by_itself, WORDS_AROUND, fold)
+        self.has(phrase, by_itself, AROUND, fold)
     }
 
     /// Whether it is the phrase, or has it with so many words around it at most.
@@ -300,7 +316,7 @@ impl Said {
         &self,
         phrase: &str,
         by_itself: bool,
-        words_around: usize,
+        Around(words_around, characters_around): Around,
         fold: &dyn Fn(&str) -> String,
     ) -> bool {
         let phrase = plain_words(phrase, fold);
@@ -320,11 +336,7 @@ impl Said {
                 .chars()
                 .count()
                 .saturating_sub(phrase.chars().count());
-            let most = match words_around == WORDS_AROUND_CODE {
-                true => CHARACTERS_AROUND_CODE,
-                false => CHARACTERS_AROUND,
-            };
-            return around <= most && self.words.contains(phrase.trim());
+            return around <= characters_around && self.words.contains(phrase.trim());
         }
         let count = |text: &str| text.split_whitespace().count();
         count(&self.words) <= count(&phrase) + words_around && self.words.contains(&phrase)

@@ -118,6 +118,15 @@ impl Orchestrator {
         self.refused_calls("ask")
     }
 
+    /// Whether a call of `ask` in this run was refused with these words.
+    pub(super) fn was_told(&self, words: &str) -> bool {
+        let active = self.state.agent_stack.last().into_iter();
+        let mut calls = active.flat_map(|active| active.run.tool_calls());
+        calls.any(|(call, result)| {
+            call.function.name == "ask" && result.result.message.contains(words)
+        })
+    }
+
     /// How many calls of a tool in this run were refused.
     pub(super) fn refused_calls(&self, tool: &str) -> usize {
         let active = self.state.agent_stack.last();

@@ -11,6 +11,9 @@ use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{StoredValue, Value, unsaid};
 use kikitori_form::{FieldId, FormField};
 
+/// Words of a value that is told in part, in bytes: more of them tell a story.
+const MOST_TOLD: usize = 160;
+
 impl Orchestrator {
     /// What a model says that they told of a text field so far, or picked of several options, corrections
     /// taken up, where they said that and it fits.
@@ -34,7 +37,10 @@ impl Orchestrator {
             // to a part of it says nothing new.
             let told = match before {
                 _ if is_said => told.to_owned(),
-                Some(before) if !words.contains(char::is_numeric) => format!("{before} … {words}"),
+                Some(before) if before.contains(words.trim()) => before,
+                Some(before) if !words.contains(char::is_numeric) && before.len() < MOST_TOLD => {
+                    format!("{before} … {words}")
+                }
                 _ => words,
             };
             return Some(told).filter(|told| !told.trim().is_empty());

@@ -47,6 +47,7 @@ impl Orchestrator {
             return;
         };
         self.emit(SessionUpdate::FieldEntered { index });
+        let refusal = refusal.or_else(|| self.turned_down_untold(field_id));
         let Some((planned, field)) = self.state.current_field() else {
             return;
         };

@@ -298,13 +298,12 @@ impl Orchestrator {
         if has(&|field| self.state.form.is_reviewed_separately(field)) {
             sentences.extend(ENDED_SENTENCES);
         }
-        if self.follows_page {
-            sentences.extend(TURNED_DOWN_SENTENCES);
-        }
         if has_lines {
             sentences.extend(LINE_SENTENCES);
             sentences.extend(LACKING_SENTENCES);
         }
+        // A page may be filled in: that is known once it is followed.
+        sentences.extend(TURNED_DOWN_SENTENCES);
         sentences
     }
 }

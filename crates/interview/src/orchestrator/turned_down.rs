@@ -4,6 +4,7 @@
 use super::own_question::Offers;
 use super::{EngineError, Orchestrator};
 use crate::agent_kind::AgentKind;
+use crate::message::{SessionMessage, Speaker};
 use crate::update::SessionUpdate;
 use kikitori_form::FieldId;
 use kikitori_form::values::Marks;
@@ -65,6 +66,18 @@ impl Orchestrator {
         Ok(())
     }
 
+    /// That the page did not take the last answer to a field, as long as nobody was told.
+    pub(super) fn turned_down_untold(&self, field_id: &FieldId) -> Option<String> {
+        let progress = self.state.field_progress.get(field_id)?;
+        let said = progress.not_accepted.clone()?;
+        let since = self.state.messages.iter().skip(progress.settled_by?);
+        let mut since = since.filter_map(SessionMessage::shown);
+        let is_told = since
+            .any(|it| it.speaker == Speaker::Assistant && it.field_id.as_ref() == Some(field_id));
+        let field_id = field_id.clone();
+        (!is_told).then(|| self.turned_down_as(&TurnedDown { field_id, said }))
+    }
+
     fn to_turn_down(&self, TurnedDown { field_id, said }: TurnedDown) -> Option<TurnedDown> {
         let field = self.state.form.field(&field_id)?;
         let is_recorded = self.state.collected_fields.contains_key(&field_id);
@@ -81,25 +94,29 @@ impl Orchestrator {
     /// What is said of it before it is asked for again. Of a private field models are sent neither the answer
     /// nor what may repeat it.
     fn turned_down_as(&self, TurnedDown { field_id, said }: &TurnedDown) -> String {
-        let label = self.state.label_of(field_id).unwrap_or_default();
-        if self.is_private(field_id) {
-            return self.told(
-                TURNED_DOWN_PRIVATE,
-                TURNED_DOWN_PRIVATE_JA,
-                [label.to_owned()],
-            );
-        }
+        let label = self.state.label_of(field_id).unwrap_or_default().to_owned();
+        let is_private = self.is_private(field_id);
         let value = self.state.value_told(field_id, self.state.language());
-        let value = value.unwrap_or_default();
         let said = Marks::of(self.state.language()).sentence(said);
-        self.told(TURNED_DOWN, TURNED_DOWN_JA, [value, label.to_owned(), said])
+        match value.filter(|_| !is_private) {
+            Some(value) => self.told(TURNED_DOWN, TURNED_DOWN_JA, [value, label, said]),
+            None => {
+                let told = self.told(NOT_TAKEN, NOT_TAKEN_JA, [label]);
+                let said = Some(said).filter(|_| !is_private);
+                [Some(told), said]
+                    .into_iter()
+                    .flatten()
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            }
+        }
     }
 }
 
 const TURNED_DOWN: &str = "The form on this page does not take “{}” for “{}”. It says: {}";
 const TURNED_DOWN_JA: &str =
     "このページのフォームは「{}」を「{}」の答えとして受け付けませんでした。フォームの説明：{}";
-const TURNED_DOWN_PRIVATE: &str = "The form on this page did not take your answer to “{}”.";
-const TURNED_DOWN_PRIVATE_JA: &str = "このページのフォームは「{}」のお答えを受け付けませんでした。";
+const NOT_TAKEN: &str = "The form on this page did not take your answer to “{}”.";
+const NOT_TAKEN_JA: &str = "このページのフォームは「{}」のお答えを受け付けませんでした。";
 /// What this file says.
-pub(super) const TURNED_DOWN_SENTENCES: [&str; 2] = [TURNED_DOWN, TURNED_DOWN_PRIVATE];
+pub(super) const TURNED_DOWN_SENTENCES: [&str; 2] = [TURNED_DOWN, NOT_TAKEN];

@@ -106,6 +106,7 @@ pub(super) fn rests_on(
     let words = plain(told.words);
     if let Some(date) = date
         && THE_DAY_BEFORE.iter().any(|it| words.contains(it))
+        && !names(told.words, date)
         && [told.asked, told.before].iter().any(|it| names(it, date))
     {
         return Err(no_day());

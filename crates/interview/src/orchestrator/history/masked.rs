@@ -53,13 +53,23 @@ impl MainSessionState {
     /// with the same value is meant to be read: it was given back first, and sent once more.
     fn private_values_after(&self, position: usize) -> impl Iterator<Item = Vec<char>> {
         let private = self.form.fields.iter().filter(|field| field.private);
-        let recorded = private.filter_map(|field| self.collected_fields.get(&field.field_id));
-        let recorded = recorded.filter(move |it| {
-            let last = it.evidence.iter().map(|it| it.message).max();
-            last.is_some_and(|last| position < last)
-        });
         // A phone number is told otherwise than it is kept.
-        let values = recorded.flat_map(|it| [Some(it.value.to_string()), it.said.clone()]);
+        let values = private.filter_map(move |field| {
+            let progress = self.field_progress.get(&field.field_id);
+            let settled = progress.and_then(|it| it.settled_by);
+            let recorded = self.collected_fields.get(&field.field_id);
+            let words = recorded.into_iter().flat_map(|it| &it.evidence);
+            // What was put in by hand has no words.
+            let last = words.map(|it| it.message).max().or(settled)?;
+            let recorded = recorded
+                .into_iter()
+                .flat_map(|it| [Some(it.value.to_string()), it.said.clone()]);
+            let withheld = progress
+                .into_iter()
+                .flat_map(|it| it.withheld.iter().cloned().map(Some));
+            (position < last).then(|| recorded.chain(withheld).collect::<Vec<_>>())
+        });
+        let values = values.flatten();
         values.flatten().filter_map(|value| {
             let least = if is_plain(&value) {
                 LEAST

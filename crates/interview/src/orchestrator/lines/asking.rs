@@ -1,5 +1,6 @@
 //! What code says about lines, in English and Japanese, and in other languages where it was translated.
 
+use kikitori_form::lines::tells_number;
 use kikitori_form::values::Marks;
 use kikitori_form::{FieldId, FormField};
 
@@ -55,7 +56,7 @@ impl Orchestrator {
         let why = match &it.why {
             Why::Refused(refusal) => Some(self.refusal_told(refusal)),
             // A number that they did not say tells them nothing.
-            Why::NoLine(number) if words.contains(&number.to_string()) => {
+            Why::NoLine(number) if tells_number(&words, &number.to_string()) => {
                 Some(self.told(NO_LINE, "{}行目はありません。", [number.to_string()]))
             }
             Why::Same(number) => {

@@ -1,12 +1,12 @@
 //! Lines that a message adds, corrects or takes away, as the Interviewer reports them.
 
-use kikitori_form::FormField;
 use kikitori_form::file::answer::Group;
 use kikitori_form::lines::{Confidence, Lacking, Reading, holds, read};
 use kikitori_form::values::{CheckContext, Refusal, StoredValue, Value};
+use kikitori_form::{FieldId, FormField};
 use serde_json::{Map, Value as Json};
 
-use super::reported::{Reported, changes_by, items_of};
+use super::reported::{JUST_LIKE_IT, Reported, changes_by, items_of};
 use super::said::{NotTaken, Said, Why};
 use super::{Orchestrator, group_of, is_settled, is_whole, most_lines};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
@@ -122,13 +122,15 @@ impl Orchestrator {
                     evidence,
                     is_again,
                     is_insisted_on: self.asks_refused() > 0,
+                    is_another_wanted: self.was_told(JUST_LIKE_IT),
                     own: None,
                     was_said: &was_said,
                     is_of_other: &is_of_other,
                     is_reported: &|name, option| {
                         let mut values = items.iter().filter_map(|item| item.get(name));
-                        values.any(|it| it.as_str().is_some_and(|it| it.contains(option)))
+                        values.any(|it| it.to_string().contains(option))
                     },
+                    told_of_lines: &told_of_lines(&sheet, evidence.message),
                     texts: &texts_of(&sheet),
                     figures: &figures_of(&sheet, &items),
                     null_is_not_known: heard.outcome == HeardOutcome::DoesNotKnow,
@@ -372,6 +374,16 @@ pub(in super::super) fn as_new(
     let before = sheet.lines.iter().filter(|_| !has_sheet);
     let before = before.map(|line| LineChange::Put(line.clone()));
     before.chain(changes).collect()
+}
+
+/// What lines have that came from this message.
+fn told_of_lines(sheet: &LineSheet, message: usize) -> Vec<(FieldId, Value)> {
+    let lines = sheet.lines.iter();
+    let lines = lines.filter(|line| line.source.is_some_and(|it| it.message == message));
+    let values = lines.flat_map(|line| &line.values);
+    values
+        .map(|it| (it.field.clone(), it.value.0.clone()))
+        .collect()
 }
 
 /// The texts that stand in the lines that are there.

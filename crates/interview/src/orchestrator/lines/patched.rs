@@ -240,8 +240,18 @@ fn another_option(
     if *most > Confidence::Low {
         return None;
     }
-    let own = |option: &ChoiceOption| {
-        old.is_some_and(|(_, old)| (context.fold)(&old.to_string()).contains(option.value.as_str()))
+    // Who insists has other words for it.
+    if said.is_insisted_on {
+        return None;
+    }
+    let has = |value: &Value, option: &ChoiceOption| {
+        let value = (context.fold)(&value.to_string());
+        value.contains(&(context.fold)(option.value.as_str()))
+    };
+    let own = |option: &ChoiceOption| old.is_some_and(|(_, old)| has(old, option));
+    let is_of_message = |option: &ChoiceOption| {
+        let mut values = said.told_of_lines.iter();
+        values.any(|(field, value)| field == id && has(value, option))
     };
     let is_of_name = |option: &ChoiceOption| {
         let texts = item.values().filter_map(Json::as_str);
@@ -251,7 +261,8 @@ fn another_option(
     };
     let mut others = other_options(&field.answer, said.words, value, context);
     let another = others.find(|it| {
-        !own(it) && !is_of_name(it) && !(said.is_reported)(id.as_str(), it.value.as_str())
+        let is_reported = (said.is_reported)(id.as_str(), it.value.as_str());
+        !own(it) && !is_of_name(it) && !is_reported && !is_of_message(it)
     })?;
     Some(NotTold {
         problem: format!(

@@ -13,6 +13,8 @@ use super::said::{NotTaken, Said, ToldOf, Why};
 use crate::lines::{LINE_NUMBER, LINE_REMOVED, LINE_ZONE, LineChange, LineSheet};
 use crate::locale::TimeZone;
 
+/// What a report may mean of a line that is there.
+pub(super) const JUST_LIKE_IT: &str = "another one just like it";
 /// More of one and the same nobody tells in a word.
 const MOST_COUNTED: u32 = 12;
 
@@ -173,7 +175,7 @@ pub(super) fn changes_by(
                     let mut numbers = (2..=MOST_COUNTED).map(|it| it.to_string());
                     numbers.any(|it| !said.figures.contains(&it) && tells_number(said.words, &it))
                 };
-                let is_another = said.is_insisted_on && others.is_empty() && counts();
+                let is_another = said.is_another_wanted && others.is_empty() && counts();
                 let is_double = same.is_some() && is_another;
                 let same = same.filter(|_| !line.values.is_empty() && !is_another);
                 let recorded_as = (is_any && same.is_none()).then_some(line.number);
@@ -202,7 +204,7 @@ pub(super) fn changes_by(
                         let number = same.number;
                         let problem = format!(
                             "that line is there as {number}: name it by {LINE_NUMBER}, or if they have \
-                             another one just like it, report that alone once more"
+                             {JUST_LIKE_IT}, report that alone once more"
                         );
                         Err((problem, Why::Same(number)))
                     }

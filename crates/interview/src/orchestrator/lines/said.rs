@@ -3,7 +3,7 @@
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::{Confidence, SourceLine, holds, source_lines};
-use kikitori_form::values::{Refusal, is_of_the_clock};
+use kikitori_form::values::{Refusal, Value, is_of_the_clock};
 use serde_json::{Map, Value as Json};
 
 use super::meant::is_text;
@@ -29,6 +29,8 @@ pub(super) struct Said<'a> {
     pub is_again: bool,
     /// Whether a report of the same message went back before.
     pub is_insisted_on: bool,
+    /// Whether it did because a line is there that is just like one of it.
+    pub is_another_wanted: bool,
     /// Those of the words that a line's values may rest on, where they are not all: of a list that is
     /// read no line has what stands in another.
     pub own: Option<&'a str>,
@@ -39,6 +41,8 @@ pub(super) struct Said<'a> {
     pub is_of_other: &'a dyn Fn(&str, &Json) -> bool,
     /// Whether this option of a field is reported of some line in the same call.
     pub is_reported: &'a dyn Fn(&str, &str) -> bool,
+    /// What the lines have that came from the same message.
+    pub told_of_lines: &'a [(FieldId, Value)],
     /// What stands as text in the lines that are there.
     pub texts: &'a str,
     /// The figures of all lines that are there or reported.
