@@ -21,7 +21,9 @@ const FIELDS_PATIENCE_MS = 5_000;
 const QUIET_MS = 250;
 
 /** When the page is looked at after an answer was put in. */
-const LOOKS_MS = [100, 600, 1500, 3000];
+const LOOKS_MS = [50, 600, 1500, 3000];
+/** What it says for so long is meant. */
+const LASTING_MS = 400;
 
 /** The end of an interview is told before what was confirmed is. */
 const ENDING_MS = 50;
@@ -98,7 +100,7 @@ export class PageForm {
   /** Answers are put in one after the other. */
   #queue = Promise.resolve();
   #waiting;
-  /** What the page has said at the last look, by field. */
+  /** What the page says by field, and since which look. */
   #said = new Map();
   /** The input that somebody is typing into. */
   #typedInto;
@@ -277,6 +279,7 @@ export class PageForm {
   #fill(answers, unlessTheirs = false) {
     const given = Object.entries(answers).filter(([, value]) => value !== null && value !== undefined);
     if (!given.length) return;
+    for (const [field] of given) this.#said.delete(field);
     this.#next(async () => {
       const json = JSON.stringify(Object.fromEntries(given));
       const told = await (unlessTheirs ? this.#form.fill_unless_theirs(json) : this.#form.fill(json));
@@ -288,13 +291,18 @@ export class PageForm {
     });
   }
 
-  /** What the page says of answers is for the interview to put right, where it says the same at a second
-   * look: some say first that they are checking. */
+  /** What the page says of answers is for the interview to put right, where it says so for a while: some
+   * say first that they are checking. */
   #look() {
-    const said = JSON.parse(this.#form.complaints()).map((it) => [it.field, it.said]);
-    const again = said.filter(([field, words]) => this.#said.get(field) === words);
-    this.#said = new Map(said);
-    if (again.length) this.#host.turnDown(JSON.stringify(Object.fromEntries(again)));
+    const [now, before] = [performance.now(), this.#said];
+    const since = ({ field, said }) => {
+      const known = before.get(field);
+      return [field, known?.said === said ? known : { said, since: now }];
+    };
+    this.#said = new Map(JSON.parse(this.#form.complaints()).map(since));
+    const lasting = [...this.#said].filter(([, it]) => now - it.since >= LASTING_MS);
+    const told = lasting.map(([field, { said }]) => [field, said]);
+    if (told.length) this.#host.turnDown(JSON.stringify(Object.fromEntries(told)));
   }
 
   /** An answer was taken back: what stood there before stands there again. */
