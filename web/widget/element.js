@@ -331,7 +331,7 @@ class KikitoriForm extends TellingElement {
       turnDown: (answers) => this.#widget?.turn_down(answers),
       filled: (fields, problems) => tell(this, "filled", { fields, problems }),
       review: (outcome, isNew) => this.#reviewed(outcome, isNew),
-      gone: () => this.#isGone(id),
+      gone: () => this.#handedOverToNone(id),
       failed: (error) => tell(this, "error", { message: `${error.message ?? error}` }),
     });
     if (turn !== this.#load) {
@@ -360,7 +360,7 @@ class KikitoriForm extends TellingElement {
   }
 
   /** There is no form to look over: what they have answered stays in the interview. */
-  #isGone(id) {
+  #handedOverToNone(id) {
     this.#review?.remove();
     this.#review = message("review", "status", this.#texts.lang, [this.#texts.gone]);
     this.#place.before(this.#review);

@@ -140,6 +140,14 @@ impl PageForm {
         (read, taken)
     }
 
+    /// A field as the page shows it now, and the form.
+    fn taken_now(&self, id: &str) -> Option<(TakenField, Read)> {
+        let (read, now) = self.now();
+        let mut fields = now?.fields.into_iter();
+        let taken = fields.find(|it| it.id.as_str() == id)?;
+        Some((taken, read))
+    }
+
     /// What stands in fields that are asked for, where `counts` and it is an answer.
     fn stands<'a>(
         &self,
@@ -355,25 +363,18 @@ impl PageForm {
     }
 
     pub async fn take_out(&self, field: &str) {
-        let is_theirs = {
-            let (read, now) = self.now();
+        let is_theirs = self.taken_now(field).is_some_and(|(taken, read)| {
             let filled = self.filled.borrow();
-            let mut fields = now.iter().flat_map(|it| &it.fields);
-            let taken = fields.find(|it| it.id.as_str() == field);
-            taken.is_some_and(|it| {
-                is_by_hand(it, &read) && filled.get(field) != Some(&as_it_stands(it, &read))
-            })
-        };
+            is_by_hand(&taken, &read) && filled.get(field) != Some(&as_it_stands(&taken, &read))
+        });
         self.forget(field);
         let writes = self.before.0.borrow_mut().remove(field);
         // What they write there meanwhile is theirs.
         if let Some(writes) = writes.filter(|_| !is_theirs) {
             // What the page makes of it is the page's.
             self.host.fill(&writes).await;
-            let (_, now) = self.now();
-            let mut fields = now.into_iter().flat_map(|it| it.fields);
-            let taken = fields.find(|it| it.id.as_str() == field);
             // What stood there before is told already.
+            let taken = self.taken_now(field).map(|(taken, _)| taken);
             if let Some(input) = taken.and_then(|it| it.standing) {
                 self.known.borrow_mut().insert(field.to_owned(), input);
             }

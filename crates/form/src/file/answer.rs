@@ -83,6 +83,15 @@ impl AnswerType {
     pub fn to_json(&self) -> Value {
         self.write()
     }
+
+    /// What one or several can be chosen of; nothing for other kinds of answers.
+    pub fn options(&self) -> &[ChoiceOption] {
+        match self {
+            Self::Choice(it) => &it.options,
+            Self::Choices(it) => &it.options,
+            _ => &[],
+        }
+    }
 }
 
 impl Default for AnswerType {

@@ -100,6 +100,17 @@ pub enum Value {
     Group(Vec<Vec<(FieldId, Value)>>),
 }
 
+impl Value {
+    /// What was chosen of options, or told besides; nothing for other kinds of values.
+    pub fn chosen(&self) -> &[Chosen] {
+        match self {
+            Self::Choice(one) => std::slice::from_ref(one),
+            Self::Choices(all) => all,
+            _ => &[],
+        }
+    }
+}
+
 /// What was chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Chosen {

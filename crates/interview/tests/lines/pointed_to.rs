@@ -22,6 +22,15 @@ type Report = (
     &'static str,
 );
 
+/// One line, to which others may point.
+const RUG: Report = (
+    "a rug for 300, lost",
+    "answered",
+    r#"[{"thing": "rug", "price": 300, "state": "Lost"}]"#,
+    None,
+    "mail",
+);
+
 /// An interview in which each message is reported so, and the same again where that goes back.
 fn reported(form: &str, reports: &'static [Report]) -> (Interview, Rc<RefCell<Vec<ChatRequest>>>) {
     let (model, sent) = recorded(move |request| {
@@ -60,13 +69,7 @@ fn a_value_that_another_line_has_is_taken_from_who_points_to_it_and_asks_to_be_c
     let (interview, sent) = reported(
         DAMAGE,
         &[
-            (
-                "a rug for 300, lost",
-                "answered",
-                r#"[{"thing": "rug", "price": 300, "state": "Lost"}]"#,
-                None,
-                "mail",
-            ),
+            RUG,
             (
                 "and a second carpet, same price as the other, lost too",
                 "answered",
@@ -87,13 +90,6 @@ fn a_value_that_another_line_has_is_taken_from_who_points_to_it_and_asks_to_be_c
 
 #[test]
 fn a_second_line_that_is_just_like_one_that_is_there_is_added_where_it_is_insisted_on() {
-    const RUG: Report = (
-        "a rug for 300, lost",
-        "answered",
-        r#"[{"thing": "rug", "price": 300, "state": "Lost"}]"#,
-        None,
-        "mail",
-    );
     let (interview, sent) = reported(
         DAMAGE,
         &[
@@ -132,13 +128,7 @@ fn a_figure_of_their_own_is_not_that_of_another_line() {
     let (interview, _) = reported(
         DAMAGE,
         &[
-            (
-                "a rug for 300, lost",
-                "answered",
-                r#"[{"thing": "rug", "price": 300, "state": "Lost"}]"#,
-                None,
-                "mail",
-            ),
+            RUG,
             (
                 "and a carpet for 200, lost",
                 "answered",

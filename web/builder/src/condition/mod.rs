@@ -311,9 +311,7 @@ fn values_of(form: &Form, field: &Field, words: &Messages) -> Vec<(String, Strin
             let yes_no = yes_no.map(|(value, label)| (value.to_owned(), label.to_owned()));
             return yes_no.to_vec();
         }
-        AnswerType::Choice(it) => &it.options,
-        AnswerType::Choices(it) => &it.options,
-        _ => return Vec::new(),
+        answer => answer.options(),
     };
     let option = |it: &kikitori_form::file::answer::ChoiceOption| {
         let value = Value::from(it.value.as_str()).to_string();

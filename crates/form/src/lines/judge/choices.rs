@@ -5,26 +5,24 @@ use crate::values::{CheckContext, Chosen, Value, shares_a_word, unsaid};
 
 /// Whether something was chosen that is none of the options.
 pub(in crate::lines) fn has_something_else(value: &Value) -> bool {
-    chosen(value).any(|it| matches!(it, Chosen::Other(_)))
+    value
+        .chosen()
+        .iter()
+        .any(|it| matches!(it, Chosen::Other(_)))
 }
 
 /// Whether a choice has all options of another one, and options for what is none of them there.
 pub(super) fn reads_more(meant: &Value, found: &Value) -> bool {
     let others = |value: &Value| {
-        let others = chosen(value).filter(|it| matches!(it, Chosen::Other(_)));
+        let others = value
+            .chosen()
+            .iter()
+            .filter(|it| matches!(it, Chosen::Other(_)));
         others.count()
     };
-    let keeps = |it: &Chosen| matches!(it, Chosen::Other(_)) || chosen(meant).any(|one| one == it);
-    others(meant) < others(found) && chosen(found).all(keeps)
-}
-
-fn chosen(value: &Value) -> impl Iterator<Item = &Chosen> {
-    let all = match value {
-        Value::Choice(one) => std::slice::from_ref(one),
-        Value::Choices(all) => all.as_slice(),
-        _ => &[],
-    };
-    all.iter()
+    let keeps =
+        |it: &Chosen| matches!(it, Chosen::Other(_)) || meant.chosen().iter().any(|one| one == it);
+    others(meant) < others(found) && found.chosen().iter().all(keeps)
 }
 
 /// Whether words have the name of each option that was chosen, in one of its languages.
@@ -34,7 +32,7 @@ pub(super) fn names_options(
     found: &Value,
     context: &CheckContext<'_>,
 ) -> bool {
-    let options = options_of(answer);
+    let options = answer.options();
     let is_named = |chosen: &Chosen| {
         let Chosen::Option(name) = chosen else {
             return false;
@@ -42,13 +40,13 @@ pub(super) fn names_options(
         let mut options = options.iter().filter(|it| it.value.as_str() == name);
         options.any(|it| is_called(it, quote, context))
     };
-    let mut all = chosen(found).peekable();
+    let mut all = found.chosen().iter().peekable();
     all.peek().is_some() && all.all(is_named)
 }
 
 /// Whether options are called something in the language that is spoken: in another one no words hold them.
 pub(super) fn speaks(answer: &AnswerType, context: &CheckContext<'_>) -> bool {
-    let options = options_of(answer);
+    let options = answer.options();
     // What is in no language that is named may be in this one.
     let language = context.language;
     options.is_empty() || options.iter().any(|it| it.label.is_in(language, language))
@@ -93,27 +91,19 @@ pub fn other_options<'a>(
     let is_chosen = |it: &ChoiceOption| {
         let is =
             |chosen: &Chosen| matches!(chosen, Chosen::Option(name) if *name == it.value.as_str());
-        chosen(found).any(is)
+        found.chosen().iter().any(is)
     };
     let is_hinted = |it: &ChoiceOption| {
         let mut names = it.label.all().chain([it.value.as_str()]);
         names.any(|name| shares_a_word(&(context.fold)(name), &said))
     };
-    let options = options_of(answer);
+    let options = answer.options();
     let mut own = options.iter().filter(|it| is_chosen(it)).peekable();
     let says_another = own.peek().is_some()
         && speaks(answer, context)
         && own.all(|it| !is_hinted(it) && !is_called(it, words, context));
     let options = options.iter().filter(move |_| says_another);
     options.filter(move |it| !is_chosen(it) && is_called(it, words, context))
-}
-
-fn options_of(answer: &AnswerType) -> &[ChoiceOption] {
-    match answer {
-        AnswerType::Choice(it) => &it.options,
-        AnswerType::Choices(it) => &it.options,
-        _ => &[],
-    }
 }
 
 fn is_called(option: &ChoiceOption, words: &str, context: &CheckContext<'_>) -> bool {

@@ -1,5 +1,5 @@
 //! What a message says to be noted although its call does not report it: an option that they named, of a
-//! field that was answered with another one.
+//! field that was answered with another one, or of a list that has it in no line.
 
 use super::super::Orchestrator;
 use super::Hearing;
@@ -100,83 +100,60 @@ impl Orchestrator {
                 };
                 let columns = group.fields.iter().filter(|_| !sheet.lines.is_empty());
                 let named = columns.flat_map(|column| {
-                    let options = options_of(&column.answer);
-                    named_among(self, id, options, &column.label, &values(&column.id), said)
+                    let options = column.answer.options();
+                    self.named_among(id, options, &column.label, &values(&column.id), said)
                 });
                 named.collect()
             }
             (answer, Some(value @ (Value::Choice(Chosen::Option(_)) | Value::Choices(_)))) => {
-                let options = options_of(answer);
-                named_among(
-                    self,
-                    id,
-                    options,
-                    &shown.label,
-                    std::slice::from_ref(value),
-                    said,
-                )
+                let values = std::slice::from_ref(value);
+                self.named_among(id, answer.options(), &shown.label, values, said)
             }
             _ => Vec::new(),
         }
     }
-}
 
-/// The options that a message names and that none of the `values` has.
-fn named_among(
-    orchestrator: &Orchestrator,
-    field_id: &FieldId,
-    options: &[ChoiceOption],
-    label: &Text,
-    values: &[Value],
-    said: &Spoken,
-) -> Vec<Named> {
-    let fold = |text: &str| orchestrator.locale.fold(text);
-    let chosen: Vec<&Chosen> = values.iter().flat_map(chosen_of).collect();
-    // What is none of the options may be several of them, in words.
-    let has = |option: &ChoiceOption| {
-        chosen.iter().any(|it| match it {
-            Chosen::Option(name) => name == option.value.as_str(),
-            Chosen::Other(text) => option.label.all().any(|it| fold(text).contains(&fold(it))),
-        })
-    };
-    let words_of = |option: &ChoiceOption| -> Vec<String> {
-        let names = option.label.all().chain([option.value.as_str()]);
-        names.flat_map(|it| words(&fold(it))).collect()
-    };
-    let all: Vec<(&ChoiceOption, Vec<String>)> =
-        options.iter().map(|it| (it, words_of(it))).collect();
-    let label: Vec<String> = label.all().flat_map(|it| words(&fold(it))).collect();
-    let others = all.iter().filter(|(it, _)| !has(it));
-    let named = others.filter_map(|(option, its)| {
-        // A word that names another option or the field too names neither.
-        let is_its_own = |word: &&String| {
-            let mut with = all.iter().filter(|(_, words)| is_among(word, words));
-            with.next().is_some() && with.next().is_none() && !is_among(word, &label)
+    /// The options that a message names and that none of the `values` has.
+    fn named_among(
+        &self,
+        field_id: &FieldId,
+        options: &[ChoiceOption],
+        label: &Text,
+        values: &[Value],
+        said: &Spoken,
+    ) -> Vec<Named> {
+        let fold = |text: &str| self.locale.fold(text);
+        let chosen: Vec<&Chosen> = values.iter().flat_map(Value::chosen).collect();
+        // What is none of the options may be several of them, in words.
+        let has = |option: &ChoiceOption| {
+            chosen.iter().any(|it| match it {
+                Chosen::Option(name) => name == option.value.as_str(),
+                Chosen::Other(text) => option.label.all().any(|it| fold(text).contains(&fold(it))),
+            })
         };
-        let own = its.iter().filter(is_its_own).filter(|it| said.has(it));
-        let words: Vec<String> = own.cloned().collect();
-        (!words.is_empty()).then(|| Named {
-            field_id: field_id.clone(),
-            option: option.value.as_str().to_owned(),
-            words,
-        })
-    });
-    named.collect()
-}
-
-fn options_of(answer: &AnswerType) -> &[ChoiceOption] {
-    match answer {
-        AnswerType::Choice(it) => &it.options,
-        AnswerType::Choices(it) => &it.options,
-        _ => &[],
-    }
-}
-
-fn chosen_of(value: &Value) -> &[Chosen] {
-    match value {
-        Value::Choice(it) => std::slice::from_ref(it),
-        Value::Choices(all) => all,
-        _ => &[],
+        let words_of = |option: &ChoiceOption| -> Vec<String> {
+            let names = option.label.all().chain([option.value.as_str()]);
+            names.flat_map(|it| words(&fold(it))).collect()
+        };
+        let all: Vec<(&ChoiceOption, Vec<String>)> =
+            options.iter().map(|it| (it, words_of(it))).collect();
+        let label: Vec<String> = label.all().flat_map(|it| words(&fold(it))).collect();
+        let others = all.iter().filter(|(it, _)| !has(it));
+        let named = others.filter_map(|(option, its)| {
+            // A word that names another option or the field too names neither.
+            let is_its_own = |word: &&String| {
+                let mut with = all.iter().filter(|(_, words)| is_among(word, words));
+                with.next().is_some() && with.next().is_none() && !is_among(word, &label)
+            };
+            let own = its.iter().filter(is_its_own).filter(|it| said.has(it));
+            let words: Vec<String> = own.cloned().collect();
+            (!words.is_empty()).then(|| Named {
+                field_id: field_id.clone(),
+                option: option.value.as_str().to_owned(),
+                words,
+            })
+        });
+        named.collect()
     }
 }
 
