@@ -120,17 +120,36 @@ async fn a_form_is_edited_by_keyboard_and_every_step_is_taken_back() {
             .await
             .unwrap();
     }
+    // One more is named before it is there: its id is made of that.
     change(&page, "#builder-kind", "yesNo").await;
     page.click("add-field").await.unwrap();
-    page.wait_for("document.activeElement.id.startsWith('builder-label-new-question-')")
+    page.wait_for("document.activeElement.id === 'builder-new' && document.getElementById('builder-new-error').innerText.includes('what it is called')")
         .await
         .unwrap();
-    change(
-        &page,
-        "[id='builder-label-new-question-en']",
-        "Are you new here?",
-    )
-    .await;
+    let keys = format!("Are you new here?{}", char::from(Key::Enter));
+    let typing = browser.driver.action_chain().send_keys(keys);
+    typing.perform().await.unwrap();
+    page.wait_for("document.activeElement.id === 'builder-kind-are-you-new-here' && !document.getElementById('builder-new').value && !document.getElementById('builder-new-error').innerText")
+        .await
+        .unwrap();
+    // It can have another, which what it is asked after goes along with.
+    let id = "[data-testid=\"field-id\"]";
+    change(&page, id, "is new").await;
+    let told = "document.querySelector('.builder-editor [data-testid=\"field-id\"]').closest('.field').innerText";
+    page.wait_for(&format!(
+        "{told}.includes('Question 5, “Are you new here?”:')"
+    ))
+    .await
+    .unwrap();
+    page.value(&format!("document.querySelector('{id}').focus()"))
+        .await
+        .unwrap();
+    let keys = format!("{}a{}newcomer{}", Key::Control, Key::Null, Key::Enter);
+    let typing = browser.driver.action_chain().send_keys(keys);
+    typing.perform().await.unwrap();
+    page.wait_for("document.activeElement.id === 'builder-id-newcomer'")
+        .await
+        .unwrap();
     // One that can be left out, is private, and is asked after an answer.
     page.click("required").await.unwrap();
     page.click("private").await.unwrap();
@@ -140,14 +159,14 @@ async fn a_form_is_edited_by_keyboard_and_every_step_is_taken_back() {
     let field = file(&page).await["fields"][4].clone();
     assert_eq!(
         field,
-        json!({"id": "new-question", "label": "Are you new here?", "required": false, "private": true,
+        json!({"id": "newcomer", "label": "Are you new here?", "required": false, "private": true,
             "answer": {"type": "yesNo"}, "when": {"oneOf": {"field": about, "values": ["A product"]}}})
     );
     // What would be no form is not taken, and is told in its place.
-    change(&page, "[id='builder-label-new-question-en']", "  ").await;
+    change(&page, "[id='builder-label-newcomer-en']", "  ").await;
     let told = "[...document.querySelectorAll('[data-testid=\"refused\"]')].map(it => it.innerText).join('')";
     let told = page.value(told).await.unwrap();
-    assert!(told.as_str().unwrap().contains("fields[4].label"), "{told}");
+    assert!(told.as_str().unwrap().contains("Question 5: "), "{told}");
     assert_eq!(file(&page).await["fields"][4]["label"], "Are you new here?");
     nothing_to_mend(&browser, "builder, refused").await;
     for _ in 0..20 {
@@ -166,6 +185,12 @@ async fn a_form_is_made_of_json_a_schema_or_a_page_and_what_is_none_says_where()
     paste(&page, r#"{"id": "f", "title": "Visit", "fields": [{"id": "day", "label": "Day", "required": true, "answer": {"type": "day"}}]}"#).await;
     let why = page.text_of("import-refused").await.unwrap();
     assert!(why.contains("fields[0].answer"), "{why}");
+    assert_eq!(ids(&page).await.len(), 4);
+    // A pattern that no browser reads would hold nothing against what they say.
+    paste(&page, r#"{"id": "f", "title": "Visit", "fields": [{"id": "code", "label": "Code", "required": true, "answer": {"type": "shortText", "pattern": "[A-Z"}}]}"#).await;
+    page.wait_for("document.querySelector('[data-testid=\"import-refused\"]')?.innerText.includes('At fields[0].answer.pattern: “[A-Z” is no regular expression')")
+        .await
+        .unwrap();
     assert_eq!(ids(&page).await.len(), 4);
     paste(&page, r#"{"title": "Visit", "properties": {"day": {"type": "string", "format": "date"}, "code": {"pattern": "^A"}}}"#).await;
     page.wait_for("document.querySelector('[data-testid=\"imported\"]')")
@@ -218,14 +243,26 @@ async fn the_interview_beside_the_form_is_the_element_that_is_embedded() {
     )
     .await
     .unwrap();
+    // What was answered goes along, and a new beginning leaves it out.
     page.click("restart").await.unwrap();
     preview.waits_for("answer").await.unwrap();
+    let answers = format!("{}.getData()", preview.element());
+    let [first, ..] = &ids(&page).await[..] else {
+        panic!("no field")
+    };
     assert_eq!(
-        page.value(&format!("{}.getData()", preview.element()))
-            .await
-            .unwrap(),
-        json!({})
+        page.value(&answers).await.unwrap(),
+        json!({first: "Ada Lovelace"})
     );
+    let said = page.text_of("preview-state").await.unwrap();
+    assert!(said.contains("taken along"), "{said}");
+    page.click("restart").await.unwrap();
+    page.wait_for(&format!("Object.keys({answers}).length === 0"))
+        .await
+        .unwrap();
+    preview.waits_for("answer").await.unwrap();
+    let said = page.text_of("preview-state").await.unwrap();
+    assert!(!said.contains("taken along"), "{said}");
     // The look counts at once, and stands in what is copied.
     change(&page, "#builder-accent", "#ffcc00").await;
     change(&page, "#builder-theme", "dark").await;

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend};
 use serde_json::{Value, json};
 
-use crate::builder::{opened, paste};
+use crate::builder::{PREVIEW, opened, paste};
 use crate::parts::{is_missing, site_with_faulty};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -144,5 +144,49 @@ async fn what_recordings_came_to_stays_where_a_model_cannot_lead_them_again() {
     )
     .await
     .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_conversation_beside_the_form_is_saved_and_tests_the_form_later() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site.url()).await;
+    let preview = WidgetElement::shown_in(&browser, PREVIEW);
+    let save = "document.querySelector('[data-testid=\"save-conversation\"]')";
+    assert_eq!(page.value(save).await.unwrap(), Value::Null);
+    page.click("restart").await.unwrap();
+    preview.waits_for("answer").await.unwrap();
+    preview.answer("Ada Lovelace").await.unwrap();
+    let answers = format!("{}.getData()", preview.element());
+    page.wait_for(&format!(
+        "Object.values({answers}).includes('Ada Lovelace')"
+    ))
+    .await
+    .unwrap();
+    page.click("save-conversation").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"conversation-saved\"]').innerText.includes('is saved')",
+    )
+    .await
+    .unwrap();
+    let is_it = |name: &str| name.starts_with("conversation-") && name.ends_with(".json");
+    let copy = page
+        .saved_file(&profile, is_it, |text| text.ends_with('}'))
+        .await;
+    page.value("(document.querySelector('[data-testid=\"recordings\"]').open = true, 1)")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('#recording-file')")
+        .await
+        .unwrap();
+    page.choose_file("recording-file", &profile, "monday.json", copy.as_bytes())
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"recording\"]')?.dataset.fine === 'true'")
+        .await
+        .unwrap();
+    assert_eq!(page.text_of("played").await.unwrap(), "1 of 1 as recorded.");
+    page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -105,6 +105,22 @@ async fn a_form_is_filled_in_answer_by_answer_and_sent_by_the_person_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_hands_over_itself_sends_nothing_either() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.waits_for("answer").await.unwrap();
+    // Something is still to be asked for.
+    assert_eq!(page.value("talk.submit()").await.unwrap(), false);
+    talk.answer_all(&signup_words()).await.unwrap();
+    page.wait_for("talk.submit()").await.unwrap();
+    let all = json!({"problems": [], "left": ["Password"]});
+    assert_eq!(reviewed(page).await, all);
+    assert_eq!(host.sent(), [""; 0]);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_an_input_does_not_take_is_told_to_the_page() {
     let (host, _site, browser, _profile) = host_with(SIGNUP).await;
     let talk = WidgetElement::open(&browser, &host, "talk").await;

@@ -16,13 +16,17 @@ async fn host_with(body: &str) -> (HostPage, Site, Browser, Profile) {
     (host, site, browser, profile)
 }
 
-/// Puts an element in, waits until its interview is shown, and takes it out again, so many times.
+/// Puts an element in, in one mode after the other, waits until its interview is shown, and takes it out
+/// again as it is, so many times.
 fn mounts(times: u32) -> String {
     format!(
-        "for (let n = 0; n < {times}; n++) {{
+        "const modes = ['inline', 'popup', 'bubble', 'slider'];
+         for (let n = 0; n < {times}; n++) {{
            const form = document.createElement('kikitori-form');
            form.id = 'again';
            form.setAttribute('src', 'form.json');
+           form.mode = modes[n % modes.length];
+           form.open = form.mode !== 'inline';
            const ready = new Promise(done => form.on('ready', done));
            document.querySelector('main').append(form);
            await ready;
@@ -37,7 +41,7 @@ fn mounts(times: u32) -> String {
 /// Listeners and nodes that a fresh browser holds once so many interviews have come and gone, and nothing of
 /// any of them is under way.
 async fn held_after(times: u32) -> (u64, u64) {
-    const AT_ONCE: u32 = 10;
+    const AT_ONCE: u32 = 12;
     let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
     let site = Site::embedded_by(Model::Scripted, host.origin()).await;
     host.shows(&site, "");
@@ -78,10 +82,10 @@ async fn held_after(times: u32) -> (u64, u64) {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_interviews_that_come_and_go_leave_no_listeners_and_no_nodes() {
     // What is made once is there after the first ones.
-    let (listeners, nodes) = held_after(10).await;
-    let after = held_after(210).await;
-    // One that is kept would be dozens of listeners and hundreds of nodes, and something of each of 200 at
-    // least 200.
+    let (listeners, nodes) = held_after(12).await;
+    let after = held_after(216).await;
+    // One that is kept would be dozens of listeners and hundreds of nodes, and something of each of one mode
+    // at least 51.
     assert!(
         after.0 <= listeners + 20 && after.1 <= nodes + 20,
         "{:?} and then {after:?}",

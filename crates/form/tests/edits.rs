@@ -8,7 +8,7 @@
 
 use kikitori_form::edit::{
     AnswerKind, ColumnEdit, Conditions, FieldEdit, FormEdit, Is, Joined, SimpleCondition, begun,
-    edited, languages, option_lines, words_in,
+    edited, languages, option_lines, place_of, words_in,
 };
 use kikitori_form::{FieldId, Form};
 use serde_json::{Value, json};
@@ -101,6 +101,59 @@ fn what_would_be_no_form_is_refused_with_its_place() {
             "{edit:?}: {error}"
         );
     }
+}
+
+#[test]
+fn a_refused_change_is_told_by_the_question_and_not_by_its_place_in_the_file() {
+    let place = |edit: FormEdit, place: &str| {
+        let found = place_of(&form(), &edit, place);
+        found.map(|it| (it.number, it.label))
+    };
+    let moved = FormEdit::Move { from: 1, to: 2 };
+    // The one that would stand there, which is not the one that stands there.
+    assert_eq!(
+        place(moved.clone(), "fields[1].when"),
+        Some((2, "Where do you park?".to_owned()))
+    );
+    assert_eq!(
+        place(FormEdit::Remove(1), "fields[1].when"),
+        Some((2, "Where do you park?".to_owned()))
+    );
+    assert_eq!(place(moved.clone(), "title"), None);
+    assert_eq!(place(moved, "fields[9].when"), None);
+}
+
+#[test]
+fn another_id_goes_into_the_conditions_on_it_and_what_is_none_is_refused() {
+    let id = |at, id: &str| FormEdit::Field(at, FieldEdit::Id(id.to_owned()));
+    let form = edited(&form(), &id(1, " travel ")).unwrap();
+    assert_eq!(form.fields[1].id.as_str(), "travel");
+    let when = &file(&form)["fields"][2]["when"];
+    assert_eq!(
+        when["oneOf"],
+        json!({"field": "travel", "values": ["by car"]})
+    );
+    for (wanted, why) in [
+        ("", "expected an id"),
+        ("by train", "expected an id"),
+        ("park", "used"),
+    ] {
+        let refused = edited(&form, &id(1, wanted)).unwrap_err().to_string();
+        assert!(
+            refused.contains("fields[") && refused.contains(why),
+            "{wanted}: {refused}"
+        );
+    }
+    assert_eq!(edited(&form, &id(9, "none")).unwrap(), form);
+    let deep = json!({"all": [{"not": {"answered": "first"}}, {"any": [{"equals": {"field": "first", "value": true}}]}]});
+    let mut with_deep = file(&form);
+    with_deep["fields"][2]["when"] = deep;
+    let form = Form::from_value(&with_deep).unwrap();
+    let form = edited(&form, &id(0, "new")).unwrap();
+    assert_eq!(
+        file(&form)["fields"][2]["when"],
+        json!({"all": [{"not": {"answered": "new"}}, {"any": [{"equals": {"field": "new", "value": true}}]}]})
+    );
 }
 
 #[test]

@@ -108,10 +108,9 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
         Served::Release => None,
         Served::Development => Some(alone(&workspace.notes().join("served.lock"))?),
     };
-    let tools = tools::for_page(workspace)?;
-    println!("proxy: building, beside the page …");
-    // The last steps of a page keep one core busy and leave the others to this. To whoever works
-    // on the page it is the one that the tests use.
+    // It needs none of the tools: their last steps, and those of a page, keep one core busy and leave the
+    // others to this. To whoever works on the page it is the one that the tests use.
+    println!("proxy: building, beside what else there is to do …");
     let release: &[&str] = match plan.page {
         Served::Development => &[],
         Served::Release => &["--release"],
@@ -121,6 +120,7 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
         .args(["build", "--quiet", "--package", "kikitori-proxy"])
         .args(release)
         .start()?;
+    let tools = tools::for_page(workspace)?;
     if plan.page == Served::Release {
         page::build(workspace, &tools)?;
         building.finish()?;

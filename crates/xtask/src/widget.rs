@@ -122,7 +122,12 @@ mod tests {
     #[test]
     fn the_sums_that_are_printed_are_those_of_the_scripts_as_they_lie_there() {
         let folder = std::env::temp_dir().join(format!("kikitori-sums-{}", std::process::id()));
-        let names = ["kikitori.js".to_owned(), format!("kikitori-{VERSION}.js")];
+        let names = [
+            "kikitori.js".to_owned(),
+            format!("kikitori-{VERSION}.js"),
+            "kikitori-frame.js".to_owned(),
+            format!("kikitori-frame-{VERSION}.js"),
+        ];
         fs::create_dir_all(&folder).unwrap();
         for name in &names {
             fs::write(folder.join(name), "").unwrap();

@@ -57,6 +57,10 @@ impl Bounds {
 pub fn bounds(builder: Builder, field: StoredValue<String>) -> AnyView {
     let it = Bounds { builder, field };
     let bounded = Memo::new(move |_| it.answer(Bounded::of).flatten());
+    // Nothing of it is drawn anew when something else of the form is changed.
+    let takes_pattern = Memo::new(move |_| {
+        it.answer(|answer| matches!(answer, AnswerType::ShortText(_))) == Some(true)
+    });
     let both = move || {
         let bounded = bounded.get()?;
         let ends = [End::Low, End::High].map(|end| match bounded {
@@ -64,8 +68,7 @@ pub fn bounds(builder: Builder, field: StoredValue<String>) -> AnyView {
             _ => one(it, end, bounded),
         });
         let unit = (bounded == Bounded::Number).then(|| unit(it));
-        let takes_pattern = || it.answer(|answer| matches!(answer, AnswerType::ShortText(_)));
-        let is_short = bounded == Bounded::Characters && takes_pattern() == Some(true);
+        let is_short = bounded == Bounded::Characters && takes_pattern.get();
         let pattern = is_short.then(|| view! { {pattern(it)} {pattern_hint(it)} });
         Some(view! { <div class="builder-grid">{Vec::from(ends)}</div> {unit} {pattern} })
     };

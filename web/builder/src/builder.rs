@@ -1,7 +1,9 @@
 //! The form at hand, what was before it, and how it looks.
 
 use kikitori_browser::{preference, set_preference};
-use kikitori_form::edit::{AnswerKind, FieldEdit, FormEdit, begun, edited, languages};
+use kikitori_form::edit::{
+    AnswerKind, FieldEdit, FieldPlace, FormEdit, begun, edited, languages, place_of,
+};
 use kikitori_form::file::Field;
 use kikitori_form::{Form, FormError};
 use kikitori_parts::page::Page;
@@ -30,10 +32,32 @@ pub struct Refused {
 /// Why something was not taken.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Why {
-    /// It would be no form.
-    NoForm(FormError),
+    /// It would be no form: what does not fit.
+    NoForm(Vec<Misfit>),
     /// In the page's words.
     Told(String),
+}
+
+/// What would not fit in a form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Misfit {
+    /// In which question; none where it is of the form as a whole.
+    pub question: Option<FieldPlace>,
+    /// What was found there and what was expected, as the form's reader says it.
+    pub what: String,
+}
+
+/// What an edit would have made no form.
+fn misfits(form: &Form, edit: &FormEdit, error: FormError) -> Vec<Misfit> {
+    let FormError::Invalid { problems, .. } = error else {
+        let (question, what) = (None, error.to_string());
+        return vec![Misfit { question, what }];
+    };
+    let misfit = |it: kikitori_form::Problem| Misfit {
+        question: place_of(form, edit, &it.place),
+        what: it.what,
+    };
+    problems.into_iter().map(misfit).collect()
 }
 
 /// The builder. A handle: all copies are the same.
@@ -99,7 +123,8 @@ impl Builder {
                 true
             }
             Err(error) => {
-                let (control, why) = (control.to_owned(), Why::NoForm(error));
+                let misfits = self.form.with_untracked(|form| misfits(form, edit, error));
+                let (control, why) = (control.to_owned(), Why::NoForm(misfits));
                 self.refused.set(Some(Refused { control, why }));
                 false
             }
@@ -112,11 +137,10 @@ impl Builder {
         self.refused.set(Some(Refused { control, why }));
     }
 
-    /// Makes a change of the field of this id.
-    pub fn edit_field(self, control: &str, id: &str, edit: FieldEdit) {
-        if let Some(at) = self.place_of(id) {
-            self.edit(control, &FormEdit::Field(at, edit));
-        }
+    /// Makes a change of the field of this id; says whether it was made.
+    pub fn edit_field(self, control: &str, id: &str, edit: FieldEdit) -> bool {
+        let at = self.place_of(id);
+        at.is_some_and(|at| self.edit(control, &FormEdit::Field(at, edit)))
     }
 
     /// Goes on with another form.

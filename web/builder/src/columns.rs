@@ -11,6 +11,7 @@ use leptos::prelude::*;
 
 use crate::builder::Builder;
 use crate::languages::{Texts, problem, texts};
+use crate::named::{Named, named};
 use crate::select::{Select, select};
 
 /// The columns of a field. A handle: all copies are the same.
@@ -57,32 +58,30 @@ impl Columns {
 pub fn columns(builder: Builder, field: StoredValue<String>) -> AnyView {
     let it = Columns { builder, field };
     let count = Memo::new(move |_| it.count());
-    let add = move || {
-        let label = builder.messages_now().new_column.to_owned();
+    let add = Callback::new(move |label: String| {
         let edit = FieldEdit::AddColumn(label);
-        builder.edit_field(&it.id("all"), &field.get_value(), edit);
-        let last = untrack(|| it.count()).saturating_sub(1);
-        let label = it.id(format_args!("label-{last}"));
-        // What it is called is what comes next.
-        request_animation_frame(move || dom::focus(&format!("[id^='{label}-']")));
-    };
+        let is_added = builder.edit_field(&it.id("new"), &field.get_value(), edit);
+        if is_added {
+            let last = untrack(|| it.count()).saturating_sub(1);
+            // Of what kind it is comes next.
+            let kind = it.id(format_args!("kind-{last}"));
+            request_animation_frame(move || dom::focus(&format!("[id='{kind}']")));
+        }
+        is_added
+    });
     view! {
         <fieldset class="builder-facts" data-testid="columns">
             <legend>{move || builder.messages().columns}</legend>
             <For each=move || 0..count.get() key=|at| *at children=move |at| column(it, at) />
             {problem(builder, it.id("all"))}
-            <div>
-                <button
-                    type="button"
-                    class="button"
-                    id=it.id("add")
-                    data-testid="add-column"
-                    on:click=on_click(add)
-                >
-                    {icon(Icon::Add)}
-                    {move || builder.messages().add_column}
-                </button>
-            </div>
+            {named(Named {
+                builder,
+                id: it.id("new"),
+                label: |it| it.add_column,
+                beside: None,
+                test_id: "add-column",
+                on_add: add,
+            })}
         </fieldset>
     }
     .into_any()
@@ -153,7 +152,7 @@ fn column(it: Columns, at: usize) -> AnyView {
     };
     let remove = move || {
         it.change(&it.id("all"), at, ColumnEdit::Remove);
-        let add = it.id("add");
+        let add = it.id("new");
         // The last row is what has gone.
         request_animation_frame(move || {
             if dom::focused().is_none() {

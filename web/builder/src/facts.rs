@@ -70,16 +70,13 @@ pub fn facts(builder: Builder, field: StoredValue<String>) -> AnyView {
         }
         .into_any()
     };
-    let lines = move || {
-        let lines = (0..=count.get()).map(|at| {
-            view! { <div class="builder-fact">{line(at, true)} {line(at, false)}</div> }.into_any()
-        });
-        lines.collect_view()
+    let one = move |at: usize| {
+        view! { <div class="builder-fact">{line(at, true)} {line(at, false)}</div> }.into_any()
     };
     view! {
         <fieldset class="builder-facts">
             <legend>{move || builder.messages().facts}</legend>
-            {lines}
+            <For each=move || 0..=count.get() key=|at| *at children=one />
             {problem(builder, id.get_value())}
         </fieldset>
     }

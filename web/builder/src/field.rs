@@ -4,6 +4,7 @@ use kikitori_form::Form;
 use kikitori_form::edit::{AnswerKind, FieldEdit, option_lines, words_in};
 use kikitori_form::file::Field;
 use kikitori_form::file::answer::AnswerType;
+use kikitori_parts::dom::{self, on_change};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -13,7 +14,7 @@ use crate::columns::columns;
 use crate::condition::condition;
 use crate::facts::facts;
 use crate::fields::kinds;
-use crate::languages::{Texts, problem, texts};
+use crate::languages::{Texts, problem, refused_here, texts};
 use crate::messages::Messages;
 use crate::select::{Select, select};
 
@@ -108,6 +109,48 @@ pub fn field_editor(builder: Builder, id: String) -> AnyView {
             {texts(intent)}
             {condition(builder, stored)}
             {move || (is_private.get() == Some(false)).then(|| facts(builder, stored))}
+            {known_as(builder, id)}
+        </div>
+    }
+    .into_any()
+}
+
+/// The id that its answer is known by. It stands last: with another one the field is drawn anew.
+fn known_as(builder: Builder, own: String) -> AnyView {
+    let id = format!("builder-id-{own}");
+    let value = RwSignal::new(own.clone());
+    let control = id.clone();
+    let change = on_change(move |text: String| {
+        let wanted = text.trim().to_owned();
+        if !builder.edit_field(&control, &own, FieldEdit::Id(wanted.clone())) || wanted == own {
+            return;
+        }
+        builder.open.set(Some(wanted.clone()));
+        request_animation_frame(move || {
+            if dom::focused().is_none() {
+                dom::focus(&format!("[id='builder-id-{wanted}']"));
+            }
+        });
+    });
+    let is_refused = refused_here(builder, id.clone());
+    view! {
+        <div class="field">
+            <label for=id.clone()>{move || builder.messages().id}</label>
+            <input
+                id=id.clone()
+                class="box"
+                type="text"
+                dir="ltr"
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                data-testid="field-id"
+                aria-describedby=format!("{id}-error")
+                aria-invalid=move || is_refused().to_string()
+                prop:value=move || value.get()
+                on:change=change
+            />
+            {problem(builder, id)}
         </div>
     }
     .into_any()

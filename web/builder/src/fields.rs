@@ -8,10 +8,13 @@ use leptos::prelude::*;
 use crate::builder::Builder;
 use crate::field::field_editor;
 use crate::languages::problem;
+use crate::named::{Named, named};
 use crate::select::{Select, select};
 
 /// The controls whose refusals are told below the list.
 const LIST: &str = "builder-fields";
+/// The box for what one more is called.
+const NEW: &str = "builder-new";
 
 /// The list, and the way to one more.
 pub fn fields(builder: Builder) -> AnyView {
@@ -176,46 +179,27 @@ fn arrow(path: &'static str) -> AnyView {
 
 fn add(builder: Builder) -> AnyView {
     let kind = RwSignal::new(AnswerKind::ShortText);
-    let press = move || {
-        let (words, kind) = (builder.messages_now(), kind.get_untracked());
-        let label = words.new_label.to_owned();
-        if builder.edit(LIST, &FormEdit::Add { kind, label }) {
+    let on_add = Callback::new(move |label: String| {
+        let kind = kind.get_untracked();
+        let is_added = builder.edit(NEW, &FormEdit::Add { kind, label });
+        if is_added {
             let last = |form: &kikitori_form::Form| {
                 let last = form.fields.last();
                 last.map(|it| it.id.as_str().to_owned())
             };
             let id = builder.form.with_untracked(last);
             builder.open.set(id.clone());
-            // What it is called is what comes next.
-            let id = id.unwrap_or_default();
-            request_animation_frame(move || {
-                let label = format!("[id^='builder-label-{id}-']");
-                dom::focus(&label);
-                if let Some(input) = dom::find(&label) {
-                    use wasm_bindgen::JsCast;
-                    if let Ok(input) = input.dyn_into::<web_sys::HtmlInputElement>() {
-                        input.select();
-                    }
-                }
-            });
+            // What is said of it further comes next.
+            let kind = format!("[id='builder-kind-{}']", id.unwrap_or_default());
+            request_animation_frame(move || dom::focus(&kind));
         }
-    };
-    let button = view! {
-        <button
-            type="button"
-            class="button primary"
-            data-testid="add-field"
-            on:click=on_click(press)
-        >
-            {icon(Icon::Add)}
-            {move || builder.messages().add}
-        </button>
-    };
+        is_added
+    });
     let list = Select {
         id: "builder-kind".to_owned(),
         test_id: "kind-to-add",
-        label: Signal::derive(move || builder.messages().one_more_field),
-        shows_label: true,
+        label: Signal::derive(move || builder.messages().answer_kind),
+        shows_label: false,
         value: Signal::derive(move || kind.get().name().to_owned()),
         options: kinds(builder),
         on_change: Callback::new(move |name: String| {
@@ -224,7 +208,14 @@ fn add(builder: Builder) -> AnyView {
             }
         }),
     };
-    select(builder, list, Some(button.into_any()))
+    named(Named {
+        builder,
+        id: NEW.to_owned(),
+        label: |it| it.one_more_field,
+        beside: Some(select(builder, list, None)),
+        test_id: "add-field",
+        on_add,
+    })
 }
 
 /// The kinds of answers to choose from.

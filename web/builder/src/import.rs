@@ -1,7 +1,11 @@
 //! Making a form of what somebody has: a form's file, a JSON Schema, or a page with a form in it,
 //! pasted, dropped, or by its address.
 
-use kikitori_form::{Form, FormError, Pasted, read_pasted};
+use kikitori_browser::BrowserLocale;
+use kikitori_form::file::LineField;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::{Form, FormError, Pasted, Problem, read_pasted};
+use kikitori_interview::Locale;
 use kikitori_parts::Language;
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::components::icons::{Icon, icon};
@@ -235,9 +239,43 @@ fn is_address(text: &str) -> bool {
     is_one && !text.contains(char::is_whitespace)
 }
 
+/// The patterns of a form that the browser does not read: nothing would be held against them.
+fn no_patterns(form: &Form) -> Vec<Problem> {
+    let problem = |place: String, answer: &AnswerType| match answer {
+        AnswerType::ShortText(it) => {
+            let pattern = it.pattern.as_ref()?.as_str();
+            let is_none = BrowserLocale.fits(pattern, "").is_none();
+            is_none.then(|| Problem {
+                place: format!("{place}.answer.pattern"),
+                what: format!("“{pattern}” is no regular expression that browsers read"),
+            })
+        }
+        _ => None,
+    };
+    let mut problems = Vec::new();
+    for (at, field) in form.fields.iter().enumerate() {
+        let place = format!("fields[{at}]");
+        if let AnswerType::Group(group) = &field.answer {
+            let columns = group.fields.iter().enumerate();
+            let of = |(column, it): (usize, &LineField)| {
+                problem(format!("{place}.answer.fields[{column}]"), &it.answer)
+            };
+            problems.extend(columns.filter_map(of));
+        }
+        problems.extend(problem(place, &field.answer));
+    }
+    problems
+}
+
 fn taken(builder: Builder, source: &str) -> Outcome {
     let (form, without) = match read_pasted(source) {
-        Ok(Pasted::Form(form)) => (form, Vec::new()),
+        Ok(Pasted::Form(form)) => match no_patterns(&form) {
+            problems if problems.is_empty() => (form, Vec::new()),
+            problems => {
+                let more = 0;
+                return Outcome::Refused(FormError::Invalid { problems, more });
+            }
+        },
         Ok(Pasted::Schema(imported)) => {
             let left_out = imported.left_out.iter();
             let left_out = left_out.map(|it| format!("{}: {}", it.place, it.what));

@@ -4,8 +4,7 @@ use kikitori_browser::language_name;
 use kikitori_parts::dom::{on_change, on_click};
 use leptos::prelude::*;
 
-use crate::builder::{Builder, Why};
-use crate::import::no_form;
+use crate::builder::{Builder, Misfit, Why};
 use crate::messages::Messages;
 use crate::select::{Select, select};
 
@@ -127,12 +126,23 @@ pub fn problem(builder: Builder, id: String) -> AnyView {
         let is_here = refused.control == id;
         let title = builder.messages().refused;
         is_here.then(|| match refused.why {
-            Why::NoForm(error) => no_form(builder.page.language.get(), title, &error),
+            Why::NoForm(misfits) => {
+                let each = misfits.into_iter().map(|it| misfit(builder, it));
+                view! { <p>{title}</p> <ul class="builder-lines">{each.collect_view()}</ul> }
+                    .into_any()
+            }
             Why::Told(why) => view! { <p>{title}</p> <p>{why}</p> }.into_any(),
         })
     };
     view! { <div class="field-error" id=name role="alert" data-testid="refused">{why}</div> }
         .into_any()
+}
+
+/// What the form's reader says of a question, in English.
+fn misfit(builder: Builder, it: Misfit) -> AnyView {
+    let words = builder.messages();
+    let question = it.question.map(|place| words.question(&place));
+    view! { <li dir="auto">{question} <span lang="en">{it.what}</span></li> }.into_any()
 }
 
 /// The way to one more language.

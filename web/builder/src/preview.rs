@@ -13,11 +13,12 @@ use kikitori_ports::Timer;
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{HtmlElement, HtmlScriptElement};
 
 use crate::builder::{Builder, file};
+use crate::conversation::save_conversation;
 use crate::look::{Answers, Look};
 
 /// The element, and the script that defines it.
@@ -58,6 +59,8 @@ pub fn preview(builder: Builder) -> AnyView {
     let is_missing = RwSignal::new(false);
     // Nobody is asked for a model's answer before the owner wants one.
     let is_wanted = RwSignal::new(false);
+    let has_answers = RwSignal::new(false);
+    let conversation = RwSignal::new(None::<String>);
     let now = move || Shown {
         form: builder.form.with(file),
         answers: builder.look.with(|look| answers(page, look)),
@@ -66,6 +69,7 @@ pub fn preview(builder: Builder) -> AnyView {
     let begin = move || {
         let wanted = untrack(now);
         if shown.get_untracked().as_ref() == Some(&wanted) {
+            has_answers.set(false);
             call(place, "reset");
             return;
         }
@@ -83,7 +87,13 @@ pub fn preview(builder: Builder) -> AnyView {
             };
             if is_here {
                 let look = builder.look.get_untracked();
-                put(page, place, &wanted, &look);
+                // Who changes a question wants to see it, and not to answer those before it again.
+                let is_other =
+                    shown.with_untracked(|it| it.as_ref().is_some_and(|it| it.form != wanted.form));
+                let answers = is_other.then(|| answered(place)).flatten();
+                has_answers.set(answers.is_some());
+                conversation.set(None);
+                put(page, place, &wanted, &look, answers);
                 shown.set(Some(wanted));
             } else {
                 missed.update_value(|missed| *missed += 1);
@@ -135,6 +145,9 @@ pub fn preview(builder: Builder) -> AnyView {
                     (true, ..) => page.messages().part_wait,
                     (false, false, _) => builder.messages().preview_none,
                     (false, true, true) => builder.messages().preview_old,
+                    (false, true, false) if has_answers.get() => {
+                        builder.messages().preview_with_answers
+                    }
                     (false, true, false) => builder.messages().preview_now,
                 }}
             </p>
@@ -149,7 +162,15 @@ pub fn preview(builder: Builder) -> AnyView {
                     {move || builder.messages().open_preview}
                 </button>
             </Show>
-            <div class="builder-stage" node_ref=place></div>
+            <div
+                class="builder-stage"
+                node_ref=place
+                on:kikitori-ready=move |event: web_sys::CustomEvent| {
+                    let session = Reflect::get(&event.detail(), &"session".into()).ok();
+                    conversation.set(session.and_then(|it| it.as_string()));
+                }
+            ></div>
+            {save_conversation(page, conversation)}
         </section>
     }
     .into_any()
@@ -158,6 +179,15 @@ pub fn preview(builder: Builder) -> AnyView {
 fn element(place: NodeRef<Div>) -> Option<HtmlElement> {
     let place = place.get_untracked()?;
     place.query_selector(TAG).ok()??.dyn_into().ok()
+}
+
+/// What is answered in the element; none where nothing is.
+fn answered(place: NodeRef<Div>) -> Option<JsValue> {
+    let element = element(place)?;
+    let data = Reflect::get(&element, &"getData".into()).ok()?;
+    let data = data.dyn_ref::<Function>()?.call0(&element).ok()?;
+    let is_empty = js_sys::Object::keys(data.dyn_ref::<js_sys::Object>()?).length() == 0;
+    (!is_empty).then_some(data)
 }
 
 /// Calls a method of the element.
@@ -173,8 +203,8 @@ fn call(place: NodeRef<Div>, method: &str) {
     }
 }
 
-/// Puts an element for the form in its place.
-fn put(page: Page, place: NodeRef<Div>, shown: &Shown, look: &Look) {
+/// Puts an element for the form in its place, with what was answered before.
+fn put(page: Page, place: NodeRef<Div>, shown: &Shown, look: &Look, answers: Option<JsValue>) {
     let (Some(place), Some(document)) = (place.get_untracked(), document()) else {
         return;
     };
@@ -206,6 +236,12 @@ fn put(page: Page, place: NodeRef<Div>, shown: &Shown, look: &Look) {
     note_preview();
     leave_previews(ID, &name);
     place.replace_children_with_node_1(&element);
+    let set = Reflect::get(&element, &"setFields".into()).ok();
+    if let (Some(answers), Some(set)) = (answers, set.and_then(|it| it.dyn_into::<Function>().ok()))
+        && let Err(error) = set.call1(&element, &answers)
+    {
+        tracing::warn!(?error, "the preview takes no answers");
+    }
 }
 
 /// Makes the element look so.

@@ -32,6 +32,9 @@ pub fn select(builder: Builder, it: Select, beside: Option<AnyView>) -> AnyView 
         options,
         on_change: take,
     } = it;
+    // Drawn anew when they are others, and not with every change of the form: a list that somebody
+    // opens would close.
+    let options = Memo::new(move |_| options.get());
     let options = move || {
         let option = |(own, name): (String, String)| {
             let is_chosen = {

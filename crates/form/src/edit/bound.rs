@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::put_in_file;
 use crate::file::answer::AnswerType;
 use crate::file::{Form, FormError};
 
@@ -107,22 +108,12 @@ pub(super) fn put_pattern(
     }
 }
 
-/// The form with another member of the answer at a place. It is put into the form's file, so that what is
-/// none is refused as it is there.
+/// The form with another member of the answer at a place.
 fn put_member(
     form: &Form,
     at: usize,
     member: &str,
     value: Option<&Value>,
 ) -> Result<Form, FormError> {
-    // It cannot fail: all that is in a form has its JSON.
-    let mut file = serde_json::to_value(form).unwrap_or_default();
-    let answer = file.pointer_mut(&format!("/fields/{at}/answer"));
-    if let Some(members) = answer.and_then(Value::as_object_mut) {
-        match value {
-            Some(value) => drop(members.insert(member.to_owned(), value.clone())),
-            None => drop(members.remove(member)),
-        }
-    }
-    Form::from_value(&file)
+    put_in_file(form, &format!("/fields/{at}/answer"), member, value)
 }

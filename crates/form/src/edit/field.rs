@@ -18,6 +18,8 @@ pub enum FieldEdit {
         /// The words.
         words: String,
     },
+    /// The id that its answer is known by in what is sent. Conditions on it name it by that.
+    Id(String),
     /// What it is meant to find out; no words take it away in this language.
     Intent {
         /// The language.
@@ -103,8 +105,8 @@ pub(super) fn change(field: &mut Field, edit: &FieldEdit, own: &str) {
             AnswerType::Choices(it) => it.other = *other,
             _ => {}
         },
-        // Made in the form's file.
-        FieldEdit::Bound { .. } | FieldEdit::Pattern(_) => {}
+        // Made in the form's file, and in all fields.
+        FieldEdit::Bound { .. } | FieldEdit::Pattern(_) | FieldEdit::Id(_) => {}
         FieldEdit::Unit { language, words } => {
             let unit = match &mut field.answer {
                 AnswerType::Number(it) => &mut it.unit,

@@ -7,6 +7,9 @@ mod condition;
 mod field;
 mod kind;
 mod options;
+mod place;
+
+use serde_json::Value;
 
 use crate::file::text::{Language, Text};
 use crate::file::{Description, Field, Form, FormError};
@@ -18,6 +21,7 @@ pub use condition::{Conditions, Is, Joined, Operator, SimpleCondition};
 pub use field::FieldEdit;
 pub use kind::AnswerKind;
 pub use options::option_lines;
+pub use place::{FieldPlace, place_of};
 
 /// A change of a form. Fields are counted from zero, in the form's order.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,6 +77,20 @@ pub enum FormEdit {
 /// assert!(refused.unwrap_err().to_string().starts_with("At title: "));
 /// ```
 pub fn edited(form: &Form, edit: &FormEdit) -> Result<Form, FormError> {
+    match edit {
+        FormEdit::Field(at, FieldEdit::Bound { end, value }) => {
+            bound::put(form, *at, *end, value.as_ref())
+        }
+        FormEdit::Field(at, FieldEdit::Pattern(pattern)) => {
+            bound::put_pattern(form, *at, pattern.as_deref())
+        }
+        FormEdit::Field(at, FieldEdit::Id(id)) => renamed(form, *at, id.trim()),
+        _ => checked(&unchecked(form, edit)),
+    }
+}
+
+/// The form with a change made, whether it is one or not.
+fn unchecked(form: &Form, edit: &FormEdit) -> Form {
     let own = form.own_language().to_owned();
     let mut next = form.clone();
     match edit {
@@ -101,19 +119,44 @@ pub fn edited(form: &Form, edit: &FormEdit) -> Result<Form, FormError> {
                 next.fields.insert(*to, field);
             }
         }
-        FormEdit::Field(at, FieldEdit::Bound { end, value }) => {
-            return bound::put(form, *at, *end, value.as_ref());
-        }
-        FormEdit::Field(at, FieldEdit::Pattern(pattern)) => {
-            return bound::put_pattern(form, *at, pattern.as_deref());
-        }
         FormEdit::Field(at, edit) => {
             if let Some(field) = next.fields.get_mut(*at) {
                 field::change(field, edit, &own);
             }
         }
     }
+    next
+}
+
+/// The form with another id of the field at a place, which conditions on it name from then on.
+fn renamed(form: &Form, at: usize, id: &str) -> Result<Form, FormError> {
+    let mut next = form.clone();
+    let (Some(field), Some(id)) = (next.fields.get_mut(at), FieldId::new(id)) else {
+        return put_in_file(form, &format!("/fields/{at}"), "id", Some(&id.into()));
+    };
+    let before = std::mem::replace(&mut field.id, id.clone());
+    let conditions = next.fields.iter_mut().filter_map(|it| it.when.as_mut());
+    conditions.for_each(|when| when.rename(&before, &id));
     checked(&next)
+}
+
+/// The form with a member of the object at a place put into its file, or taken out of it, so that what
+/// is none is refused as it is there.
+fn put_in_file(
+    form: &Form,
+    place: &str,
+    member: &str,
+    value: Option<&Value>,
+) -> Result<Form, FormError> {
+    // It cannot fail: all that is in a form has its JSON.
+    let mut file = serde_json::to_value(form).unwrap_or_default();
+    if let Some(members) = file.pointer_mut(place).and_then(Value::as_object_mut) {
+        match value {
+            Some(value) => drop(members.insert(member.to_owned(), value.clone())),
+            None => drop(members.remove(member)),
+        }
+    }
+    Form::from_value(&file)
 }
 
 /// A form to begin with: its title, and what each field is called, in a language.

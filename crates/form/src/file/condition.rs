@@ -185,6 +185,26 @@ impl Condition {
         self.comparisons().into_iter().map(|(field, _)| field)
     }
 
+    /// Has it look at `to` wherever it looks at `from`.
+    pub(crate) fn rename(&mut self, from: &FieldId, to: &FieldId) {
+        let field = match self {
+            Self::All(all) | Self::Any(all) => {
+                return all.iter_mut().for_each(|it| it.rename(from, to));
+            }
+            Self::Not(inner) => return inner.rename(from, to),
+            Self::Answered(field) => field,
+            Self::OneOf(it) => &mut it.field,
+            Self::Equals(it)
+            | Self::Greater(it)
+            | Self::AtLeast(it)
+            | Self::Less(it)
+            | Self::AtMost(it) => &mut it.field,
+        };
+        if field == from {
+            field.clone_from(to);
+        }
+    }
+
     /// Every field that it names, and what the answer is compared with.
     pub(crate) fn comparisons(&self) -> Vec<(&FieldId, Compared<'_>)> {
         match self {

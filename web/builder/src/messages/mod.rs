@@ -5,7 +5,7 @@ mod en;
 mod ja;
 mod texts;
 
-use kikitori_form::edit::{AnswerKind, Bounded, End};
+use kikitori_form::edit::{AnswerKind, Bounded, End, FieldPlace};
 use kikitori_parts::Language;
 
 use crate::address::Unread;
@@ -50,6 +50,17 @@ impl Messages {
         match self.is_japanese() {
             true => format!("{label}（{language}）"),
             false => format!("{label} ({language})"),
+        }
+    }
+
+    /// Which question something is said of.
+    pub fn question(&self, place: &FieldPlace) -> String {
+        let FieldPlace { number, label } = place;
+        match (self.is_japanese(), label.as_str()) {
+            (true, "") => format!("質問 {number}："),
+            (true, label) => format!("質問 {number}「{label}」："),
+            (false, "") => format!("Question {number}: "),
+            (false, label) => format!("Question {number}, “{label}”: "),
         }
     }
 
