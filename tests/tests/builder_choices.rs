@@ -290,7 +290,7 @@ async fn what_is_pressed_first_after_typing_is_still_there_to_take_the_press() {
               await painted();
               lost.push(...all.filter((it, at) => !it.isConnected || place(it) !== before[at]).map((it) => `${box.id}: ${it.id || it.outerHTML}`));
             }
-            return [all.length, lost.join('\n')];";
+            return [all.length, lost.join('; ')];";
         let found = browser.awaited(script).await;
         assert!(found[0].as_u64().unwrap() > 60, "{found}");
         assert_eq!(found[1], "", "{answer}");

@@ -1,6 +1,8 @@
 //! A session of which a part cannot be read: it opens, and the page says what is missing.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
+use kikitori_e2e::{
+    Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, nothing_to_mend_in_any_light,
+};
 use serde_json::json;
 
 const NOTICE: &str = "document.querySelector('[data-testid=\"damage\"]')";
@@ -48,6 +50,8 @@ async fn a_session_with_a_damaged_record_says_what_is_missing_and_goes_on() {
             page.wait_for(&said).await.unwrap();
         }
         page.picture(&format!("damaged-{language}")).await.unwrap();
+        let state = format!("a damaged session, {language}");
+        nothing_to_mend_in_any_light(&browser, &state).await;
     }
     page.click("session-save").await.unwrap();
     let copy = page.saved_copy(&profile).await;

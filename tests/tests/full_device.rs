@@ -1,6 +1,6 @@
 //! A device without room for more: what is stored can be read, saved and deleted.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend_in_any_light};
 
 /// What fails in a page on a full device, while the test has it full.
 const ROOM: &str = "(() => { const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function (...given) { if (sessionStorage.getItem('full')) throw new DOMException('no room, says the test', 'QuotaExceededError'); return put.apply(this, given); }; })()";
@@ -29,6 +29,7 @@ async fn on_a_full_device_an_interview_is_opened_to_be_read_and_goes_on_when_the
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.wait_for(NOTICE).await.unwrap();
     page.picture("full-home").await.unwrap();
+    nothing_to_mend_in_any_light(&browser, "home on a full device").await;
     let before = page.stored("").await.unwrap();
     page.click("session-open").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "error");
@@ -37,6 +38,7 @@ async fn on_a_full_device_an_interview_is_opened_to_be_read_and_goes_on_when_the
     assert!(told.contains("no room left on this device"), "{told}");
     page.wait_for(NOTICE).await.unwrap();
     page.picture("full-session").await.unwrap();
+    nothing_to_mend_in_any_light(&browser, "an interview on a full device").await;
     let sends = "document.querySelector('[data-testid=\"send\"]').disabled";
     assert_eq!(page.value(sends).await.unwrap(), true);
     page.click("session-save").await.unwrap();

@@ -1,7 +1,9 @@
 //! A session can be saved as a file, opened from it in another browser, and got rid of, readable or
 //! not.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
+use kikitori_e2e::{
+    Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, nothing_to_mend_in_any_light,
+};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -88,6 +90,7 @@ async fn an_interview_that_cannot_be_read_is_listed_and_can_be_saved_and_deleted
         .await
         .unwrap();
     page.picture("unreadable-session").await.unwrap();
+    nothing_to_mend_in_any_light(&browser, "a session that cannot be read").await;
     page.click("session-save").await.unwrap();
     let copy = page.saved_copy(&profile).await;
     assert!(

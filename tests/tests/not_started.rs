@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use axum::Router;
 use axum::http::StatusCode;
 use axum::routing::get;
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, setting};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend, setting};
 use serde_json::json;
 
 use crate::parts::build;
@@ -43,6 +43,10 @@ async fn says(
     assert_eq!([&said[0], &said[1]], [language, language], "{path}");
     let text = said[2].as_str().unwrap();
     assert!(words.iter().all(|it| text.contains(it)), "{path}: {text}");
+    page.picture(&format!("not-started-{language}"))
+        .await
+        .unwrap();
+    nothing_to_mend(&browser, "a page that cannot start").await;
     browser.close().await;
 }
 

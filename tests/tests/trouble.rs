@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use kikitori_e2e::{
     Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, nothing_to_mend,
+    nothing_to_mend_in_any_light,
 };
 
 const SAMPLE: &str = "bug-report";
@@ -141,6 +142,7 @@ async fn a_form_file_that_does_not_fit_is_explained_and_the_page_goes_on() {
         page.wait_for(&format!("document.querySelector('[data-testid=\"form-error\"]')?.textContent.includes('{expected}')")).await.unwrap();
     }
     page.picture("form-error").await.unwrap();
+    nothing_to_mend_in_any_light(&browser, "a form that does not fit").await;
     let good = r#"{"id":"f","title":"A form of my own","fields":[{"id":"a","label":"<img src=x onerror=alert(1)>","required":true}]}"#;
     page.load_form(&profile, good).await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
@@ -168,6 +170,7 @@ async fn a_reply_can_be_stopped_and_taken_up_again() {
     site.has_open_requests(0).await;
     site.answers_without_pauses();
     page.picture("stopped").await.unwrap();
+    nothing_to_mend_in_any_light(&browser, "a stopped reply").await;
     page.click("retry").await.unwrap();
     page.comes_to("answer").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
@@ -229,6 +232,7 @@ async fn a_page_that_breaks_says_what_is_true_of_its_store() {
             .unwrap();
         let text = page.value("document.body.innerText").await.unwrap();
         assert!(text.as_str().unwrap().contains(sentence), "{text}");
+        nothing_to_mend_in_any_light(&browser, "a page that broke").await;
         browser.close().await;
     }
 }
@@ -268,6 +272,7 @@ async fn a_proxy_that_is_stopped_is_waited_for_and_the_turn_goes_on() {
     assert!(told.contains("try again"), "{told}");
     assert!(told.contains("saved on this device"), "{told}");
     page.picture("proxy-stopped").await.unwrap();
+    nothing_to_mend_in_any_light(&browser, "trouble").await;
     site.start_again().await;
     page.click("retry").await.unwrap();
     page.comes_to("answer").await.unwrap();
@@ -298,6 +303,7 @@ async fn a_second_tab_does_not_write_to_the_same_interview() {
         .wait_for("document.querySelector('[data-testid=\"locked\"]')")
         .await
         .unwrap();
+    nothing_to_mend_in_any_light(&browser, "an interview of another tab").await;
     browser.close().await;
 }
 

@@ -28,13 +28,17 @@ root.dataset.root = new URL(".", import.meta.url).pathname;
 root.dataset.build = script.dataset.program.split("/").at(-2);
 for (const icon of document.querySelectorAll("link[rel=icon]")) icon.href = `${icon.href}`;
 
-/** Puts plain sentences where the loading text was. @param {string[]} sentences */
+/** Puts plain sentences where the loading text was, which are all that there is of the page now.
+ * @param {string[]} sentences */
 function say(sentences) {
+  const main = document.createElement("main");
+  boot.before(main);
+  main.append(boot);
   boot.setAttribute("role", "alert");
   boot.lang = language;
   boot.replaceChildren(
-    ...sentences.map((sentence) => {
-      const line = document.createElement("p");
+    ...sentences.map((sentence, at) => {
+      const line = document.createElement(at === 0 ? "h1" : "p");
       line.className = "boot-text";
       line.textContent = sentence;
       return line;

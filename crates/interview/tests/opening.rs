@@ -125,6 +125,59 @@ fn take_over(opening: Opening, ports: Ports) -> Interview {
 }
 
 #[test]
+fn country_and_zone_are_what_is_likely_by_the_browser_and_are_on_record() {
+    let (chicago, tokyo) = ("America/Chicago", "Asia/Tokyo");
+    for (languages, zone, country, settled) in [
+        // The country that the languages name, where the zone is one of its.
+        (&["en-US", "ja"][..], Some(chicago), Some("US"), chicago),
+        (&["ja", "en-US"], Some(chicago), Some("US"), chicago),
+        // Who reads American English in Tokyo is in Tokyo.
+        (&["en-US"], Some(tokyo), Some("JP"), tokyo),
+        (&["en-GB", "en-US"], Some(chicago), Some("US"), chicago),
+        // No language names one: it is the only one of the zone.
+        (&["en"], Some(chicago), Some("US"), chicago),
+        // The platform knows no country of the zone.
+        (&["de-AT"], Some("Europe/Vienna"), None, "Europe/Vienna"),
+        // A zone that there is not, and none.
+        (&["en-US"], Some("Nowhere/Else"), None, "UTC"),
+        (&["en-US"], None, None, "UTC"),
+    ] {
+        let page = PageContext {
+            languages: languages.iter().map(|it| (*it).to_owned()).collect(),
+            time_zone: zone.and_then(TimeZone::new),
+            local_time: None,
+        };
+        let ports = || ports_of(Rc::new(Seen::default()), Rc::new(MemoryStore::new()));
+        let opening = begin(FORM, page.clone(), ports());
+        let told = |bootstrap: &kikitori_interview::Bootstrap| {
+            let country = bootstrap.country.as_ref().map(|it| it.as_str().to_owned());
+            let zone = bootstrap.timezone.as_ref();
+            (country, zone.map(|it| it.as_str().to_owned()))
+        };
+        let expected = (country.map(str::to_owned), Some(settled.to_owned()));
+        assert_eq!(
+            told(opening.bootstrap()),
+            expected,
+            "{languages:?} {zone:?}"
+        );
+        // The engine settles the same, by the Greeter's calls.
+        let form = parse_form(FORM).unwrap();
+        let limits = Limits::default();
+        let mut engine = block_on(Interview::start(form, page, ports(), limits)).unwrap();
+        drop(block_on(engine.advance()));
+        let state = engine.orchestrator().state();
+        assert_eq!(told(&state.bootstrap), expected, "{languages:?} {zone:?}");
+        let calls = state
+            .run_steps
+            .iter()
+            .filter(|it| it.agent.as_str() == "greeter");
+        let has_country = calls.clone().any(|it| it.tool == "set_country");
+        assert_eq!(has_country, country.is_some(), "{languages:?} {zone:?}");
+        assert!(calls.clone().any(|it| it.tool == "set_timezone"));
+    }
+}
+
+#[test]
 fn the_first_request_is_the_one_that_the_engine_makes() {
     for text in SAMPLES.iter().chain(&[WITH_COUNTRY, WITH_CONDITIONS]) {
         for page in pages() {
