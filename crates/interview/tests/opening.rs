@@ -138,9 +138,9 @@ fn country_and_zone_are_what_is_likely_by_the_browser_and_are_on_record() {
         (&["en"], Some(chicago), Some("US"), chicago),
         // The platform knows no country of the zone.
         (&["de-AT"], Some("Europe/Vienna"), None, "Europe/Vienna"),
-        // A zone that there is not, and none.
-        (&["en-US"], Some("Nowhere/Else"), None, "UTC"),
-        (&["en-US"], None, None, "UTC"),
+        // A zone that there is not, and none: the usual one, which says nothing of a country.
+        (&["en-US"], Some("Nowhere/Else"), None, tokyo),
+        (&["en-US"], None, None, tokyo),
     ] {
         let page = PageContext {
             languages: languages.iter().map(|it| (*it).to_owned()).collect(),
