@@ -193,6 +193,15 @@ async fn a_form_is_made_of_json_a_schema_or_a_page_and_what_is_none_says_where()
         .await
         .unwrap();
     assert_eq!(ids(&page).await.len(), 4);
+    // The same of a schema.
+    paste(
+        &page,
+        r#"{"title": "Visit", "properties": {"code": {"type": "string", "pattern": "(A"}}}"#,
+    )
+    .await;
+    page.wait_for("document.querySelector('[data-testid=\"import-refused\"]')?.innerText.match(/[(]A.*is no regular expression/)")
+        .await
+        .unwrap();
     paste(&page, r#"{"title": "Visit", "properties": {"day": {"type": "string", "format": "date"}, "code": {"pattern": "^A"}}}"#).await;
     page.wait_for("document.querySelector('[data-testid=\"imported\"]')")
         .await

@@ -8,6 +8,16 @@ use serde_json::{Value, json};
 use crate::builder::{PREVIEW, opened, paste};
 use crate::parts::{is_missing, site_with_faulty};
 
+/// Opens the fold where recordings are dropped.
+async fn open_recordings(page: &Page<'_>) {
+    page.value("(document.querySelector('[data-testid=\"recordings\"]').open = true, 1)")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('#recording-file')")
+        .await
+        .unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn recorded_interviews_are_played_on_the_form_as_it_is() {
     let site = Site::start(Model::Scripted).await;
@@ -32,12 +42,7 @@ async fn recorded_interviews_are_played_on_the_form_as_it_is() {
         page.wait_for("document.querySelector('[data-testid=\"imported\"]')")
             .await
             .unwrap();
-        page.value("(document.querySelector('[data-testid=\"recordings\"]').open = true, 1)")
-            .await
-            .unwrap();
-        page.wait_for("document.querySelector('#recording-file')")
-            .await
-            .unwrap();
+        open_recordings(&page).await;
         for (name, content) in [("monday.json", copy.as_str()), ("form.json", form)] {
             page.choose_file("recording-file", &profile, name, content.as_bytes())
                 .await
@@ -120,12 +125,7 @@ async fn what_recordings_came_to_stays_where_a_model_cannot_lead_them_again() {
     page.wait_for("document.querySelector('[data-testid=\"imported\"]')")
         .await
         .unwrap();
-    page.value("(document.querySelector('[data-testid=\"recordings\"]').open = true, 1)")
-        .await
-        .unwrap();
-    page.wait_for("document.querySelector('#recording-file')")
-        .await
-        .unwrap();
+    open_recordings(&page).await;
     page.choose_file("recording-file", &profile, "monday.json", copy.as_bytes())
         .await
         .unwrap();
@@ -174,12 +174,7 @@ async fn the_conversation_beside_the_form_is_saved_and_tests_the_form_later() {
     let copy = page
         .saved_file(&profile, is_it, |text| text.ends_with('}'))
         .await;
-    page.value("(document.querySelector('[data-testid=\"recordings\"]').open = true, 1)")
-        .await
-        .unwrap();
-    page.wait_for("document.querySelector('#recording-file')")
-        .await
-        .unwrap();
+    open_recordings(&page).await;
     page.choose_file("recording-file", &profile, "monday.json", copy.as_bytes())
         .await
         .unwrap();

@@ -5,7 +5,6 @@ use kikitori_form::Form;
 use kikitori_form::edit::{Bounded, End, FieldEdit, bound, words_in};
 use kikitori_form::file::Field;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_interview::Locale;
 use kikitori_parts::dom::on_change;
 use kikitori_ports::Clock;
 use leptos::prelude::*;
@@ -13,6 +12,7 @@ use serde_json::{Number, Value};
 
 use crate::builder::Builder;
 use crate::languages::{Texts, problem, refused_here, texts};
+use crate::patterns::is_pattern;
 use crate::select::{Select, select};
 
 /// The bounds of a field. A handle: all copies are the same.
@@ -328,8 +328,7 @@ fn pattern(it: Bounds) -> AnyView {
     let control = id.clone();
     let change = on_change(move |text: String| {
         let pattern = Some(text).filter(|it| !it.trim().is_empty());
-        let is_none = |it: &String| BrowserLocale.fits(it, "").is_none();
-        if pattern.as_ref().is_some_and(is_none) {
+        if pattern.as_ref().is_some_and(|it| !is_pattern(it)) {
             return it
                 .builder
                 .refuse(&control, it.builder.messages().no_pattern);

@@ -49,15 +49,19 @@ pub struct Misfit {
 
 /// What an edit would have made no form.
 fn misfits(form: &Form, edit: &FormEdit, error: FormError) -> Vec<Misfit> {
-    let FormError::Invalid { problems, .. } = error else {
-        let (question, what) = (None, error.to_string());
-        return vec![Misfit { question, what }];
+    let of_the_form = |what| Misfit {
+        question: None,
+        what,
+    };
+    let FormError::Invalid { problems, more } = error else {
+        return vec![of_the_form(error.to_string())];
     };
     let misfit = |it: kikitori_form::Problem| Misfit {
         question: place_of(form, edit, &it.place),
         what: it.what,
     };
-    problems.into_iter().map(misfit).collect()
+    let left = (more > 0).then(|| of_the_form(format!("And {more} more.")));
+    problems.into_iter().map(misfit).chain(left).collect()
 }
 
 /// The builder. A handle: all copies are the same.

@@ -1,8 +1,9 @@
 //! The conversation beside the form, as a file: a recording that the form can be held against later.
 
-use kikitori_browser::{Previews, previews, save_text};
+use kikitori_browser::{Previews, previews};
 use kikitori_journal::{SessionKey, Sessions};
 use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::components::save_session::save_exported;
 use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
 use kikitori_store::StoreError;
@@ -26,20 +27,14 @@ pub fn save_conversation(page: Page, session: RwSignal<Option<String>>) -> AnyVi
         };
         spawn_local(async move {
             let words = Messages::of(page.language.get_untracked());
-            let failed = page.messages_now().download_failed;
             let name = format!("conversation-{id}.json");
-            let told = match export(SessionKey::new(id)).await {
-                Ok(Some(text)) => match save_text(&name, "application/json", &text) {
-                    Ok(()) => words.conversation_saved.to_owned(),
-                    Err(error) => format!("{failed} {}", error.detail),
-                },
-                Ok(None) => words.conversation_gone.to_owned(),
-                Err(error) => {
-                    let language = page.language.get_untracked();
-                    format!("{failed} {}", language.store_advice(&error))
-                }
-            };
-            said.try_set(told);
+            let file = export(SessionKey::new(id)).await;
+            let saved = save_exported(page, &name, file);
+            said.try_set(match saved {
+                Ok(true) => words.conversation_saved.to_owned(),
+                Ok(false) => words.conversation_gone.to_owned(),
+                Err(failed) => failed,
+            });
         });
     };
     view! {

@@ -118,8 +118,7 @@ pub fn field_editor(builder: Builder, id: String) -> AnyView {
 /// The id that its answer is known by. It stands last: with another one the field is drawn anew.
 fn known_as(builder: Builder, own: String) -> AnyView {
     let id = format!("builder-id-{own}");
-    let value = RwSignal::new(own.clone());
-    let control = id.clone();
+    let (control, value) = (id.clone(), own.clone());
     let change = on_change(move |text: String| {
         let wanted = text.trim().to_owned();
         if !builder.edit_field(&control, &own, FieldEdit::Id(wanted.clone())) || wanted == own {
@@ -147,7 +146,7 @@ fn known_as(builder: Builder, own: String) -> AnyView {
                 data-testid="field-id"
                 aria-describedby=format!("{id}-error")
                 aria-invalid=move || is_refused().to_string()
-                prop:value=move || value.get()
+                prop:value=value
                 on:change=change
             />
             {problem(builder, id)}

@@ -1,11 +1,7 @@
 //! Making a form of what somebody has: a form's file, a JSON Schema, or a page with a form in it,
 //! pasted, dropped, or by its address.
 
-use kikitori_browser::BrowserLocale;
-use kikitori_form::file::LineField;
-use kikitori_form::file::answer::AnswerType;
-use kikitori_form::{Form, FormError, Pasted, Problem, read_pasted};
-use kikitori_interview::Locale;
+use kikitori_form::{Form, FormError, Pasted, read_pasted};
 use kikitori_parts::Language;
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::components::icons::{Icon, icon};
@@ -20,6 +16,7 @@ use crate::address::{Unread, page_at};
 use crate::builder::Builder;
 use crate::found::form_in;
 use crate::messages::Messages;
+use crate::patterns::read_patterns;
 
 /// Larger files are not even read.
 const MAX_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
@@ -203,7 +200,7 @@ fn unreadable(words: &Messages, unread: &Unread) -> AnyView {
 
 /// Why something is no form: below what it is, a line for each place, as the form's reader says it, or
 /// a sentence.
-pub fn no_form(language: Language, title: &'static str, error: &FormError) -> AnyView {
+fn no_form(language: Language, title: &'static str, error: &FormError) -> AnyView {
     if let FormError::Invalid { .. } = error {
         let places = error.to_string();
         return lines(Some(title), places.lines().map(str::to_owned).collect());
@@ -222,7 +219,7 @@ pub fn no_form(language: Language, title: &'static str, error: &FormError) -> An
 }
 
 /// A list of what is said of places, below what it is.
-pub fn lines(title: Option<&'static str>, lines: Vec<String>) -> AnyView {
+fn lines(title: Option<&'static str>, lines: Vec<String>) -> AnyView {
     let lines = lines.into_iter();
     // What the form's reader says is in English.
     let lines = lines.map(|line| view! { <li dir="auto" lang="en">{line}</li> }.into_any());
@@ -239,43 +236,20 @@ fn is_address(text: &str) -> bool {
     is_one && !text.contains(char::is_whitespace)
 }
 
-/// The patterns of a form that the browser does not read: nothing would be held against them.
-fn no_patterns(form: &Form) -> Vec<Problem> {
-    let problem = |place: String, answer: &AnswerType| match answer {
-        AnswerType::ShortText(it) => {
-            let pattern = it.pattern.as_ref()?.as_str();
-            let is_none = BrowserLocale.fits(pattern, "").is_none();
-            is_none.then(|| Problem {
-                place: format!("{place}.answer.pattern"),
-                what: format!("“{pattern}” is no regular expression that browsers read"),
-            })
-        }
-        _ => None,
-    };
-    let mut problems = Vec::new();
-    for (at, field) in form.fields.iter().enumerate() {
-        let place = format!("fields[{at}]");
-        if let AnswerType::Group(group) = &field.answer {
-            let columns = group.fields.iter().enumerate();
-            let of = |(column, it): (usize, &LineField)| {
-                problem(format!("{place}.answer.fields[{column}]"), &it.answer)
-            };
-            problems.extend(columns.filter_map(of));
-        }
-        problems.extend(problem(place, &field.answer));
+/// What was pasted; of a page's form browsers pass over a pattern that they do not read, as here.
+fn pasted(source: &str) -> Result<Pasted, FormError> {
+    let pasted = read_pasted(source)?;
+    match &pasted {
+        Pasted::Form(form) => read_patterns(form)?,
+        Pasted::Schema(imported) => read_patterns(&imported.form)?,
+        Pasted::Html => {}
     }
-    problems
+    Ok(pasted)
 }
 
 fn taken(builder: Builder, source: &str) -> Outcome {
-    let (form, without) = match read_pasted(source) {
-        Ok(Pasted::Form(form)) => match no_patterns(&form) {
-            problems if problems.is_empty() => (form, Vec::new()),
-            problems => {
-                let more = 0;
-                return Outcome::Refused(FormError::Invalid { problems, more });
-            }
-        },
+    let (form, without) = match pasted(source) {
+        Ok(Pasted::Form(form)) => (form, Vec::new()),
         Ok(Pasted::Schema(imported)) => {
             let left_out = imported.left_out.iter();
             let left_out = left_out.map(|it| format!("{}: {}", it.place, it.what));

@@ -18,6 +18,7 @@ mod look;
 mod messages;
 mod named;
 pub mod parts;
+mod patterns;
 mod preview;
 mod replay;
 mod screen;

@@ -70,7 +70,7 @@ pub fn preview(builder: Builder) -> AnyView {
         let wanted = untrack(now);
         if shown.get_untracked().as_ref() == Some(&wanted) {
             has_answers.set(false);
-            call(place, "reset");
+            call(place, "reset", None);
             return;
         }
         let is_on_its_way = coming.with_untracked(Option::is_some);
@@ -93,7 +93,10 @@ pub fn preview(builder: Builder) -> AnyView {
                 let answers = is_other.then(|| answered(place)).flatten();
                 has_answers.set(answers.is_some());
                 conversation.set(None);
-                put(page, place, &wanted, &look, answers);
+                put(page, place, &wanted, &look);
+                if let Some(answers) = answers {
+                    call(place, "setFields", Some(&answers));
+                }
                 shown.set(Some(wanted));
             } else {
                 missed.update_value(|missed| *missed += 1);
@@ -157,7 +160,7 @@ pub fn preview(builder: Builder) -> AnyView {
                     type="button"
                     class="button"
                     data-testid="open-preview"
-                    on:click=on_click(move || call(place, "open"))
+                    on:click=on_click(move || drop(call(place, "open", None)))
                 >
                     {move || builder.messages().open_preview}
                 </button>
@@ -183,28 +186,29 @@ fn element(place: NodeRef<Div>) -> Option<HtmlElement> {
 
 /// What is answered in the element; none where nothing is.
 fn answered(place: NodeRef<Div>) -> Option<JsValue> {
-    let element = element(place)?;
-    let data = Reflect::get(&element, &"getData".into()).ok()?;
-    let data = data.dyn_ref::<Function>()?.call0(&element).ok()?;
+    let data = call(place, "getData", None)?;
     let is_empty = js_sys::Object::keys(data.dyn_ref::<js_sys::Object>()?).length() == 0;
     (!is_empty).then_some(data)
 }
 
-/// Calls a method of the element.
-fn call(place: NodeRef<Div>, method: &str) {
-    let Some(element) = element(place) else {
-        return;
-    };
-    let function = Reflect::get(&element, &method.into()).ok();
-    if let Some(function) = function.and_then(|it| it.dyn_into::<Function>().ok())
-        && let Err(error) = function.call0(&element)
-    {
+/// Calls a method of the element, which may take something, and says what it gives.
+fn call(place: NodeRef<Div>, method: &str, argument: Option<&JsValue>) -> Option<JsValue> {
+    let element = element(place)?;
+    let function = Reflect::get(&element, &method.into()).ok()?;
+    let called = function
+        .dyn_into::<Function>()
+        .and_then(|it| match argument {
+            Some(argument) => it.call1(&element, argument),
+            None => it.call0(&element),
+        });
+    if let Err(error) = &called {
         tracing::warn!(?error, method, "the preview does not do it");
     }
+    called.ok()
 }
 
-/// Puts an element for the form in its place, with what was answered before.
-fn put(page: Page, place: NodeRef<Div>, shown: &Shown, look: &Look, answers: Option<JsValue>) {
+/// Puts an element for the form in its place.
+fn put(page: Page, place: NodeRef<Div>, shown: &Shown, look: &Look) {
     let (Some(place), Some(document)) = (place.get_untracked(), document()) else {
         return;
     };
@@ -236,12 +240,6 @@ fn put(page: Page, place: NodeRef<Div>, shown: &Shown, look: &Look, answers: Opt
     note_preview();
     leave_previews(ID, &name);
     place.replace_children_with_node_1(&element);
-    let set = Reflect::get(&element, &"setFields".into()).ok();
-    if let (Some(answers), Some(set)) = (answers, set.and_then(|it| it.dyn_into::<Function>().ok()))
-        && let Err(error) = set.call1(&element, &answers)
-    {
-        tracing::warn!(?error, "the preview takes no answers");
-    }
 }
 
 /// Makes the element look so.

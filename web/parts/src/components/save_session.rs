@@ -2,10 +2,36 @@
 
 use kikitori_browser::save_text;
 use kikitori_journal::{SessionKey, Sessions};
+use kikitori_store::StoreError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::page::Page;
+
+/// Saves what was exported of a session in a file of this name; says whether there was anything of it.
+///
+/// # Errors
+/// What the person is told where that failed.
+pub fn save_exported(
+    page: Page,
+    name: &str,
+    file: Result<Option<String>, StoreError>,
+) -> Result<bool, String> {
+    let failed = page.messages_now().download_failed;
+    match file {
+        Ok(Some(text)) => {
+            let saved = save_text(name, "application/json", &text);
+            let saved = saved.map(|()| true);
+            saved.map_err(|error| format!("{failed} {}", error.detail))
+        }
+        // It was deleted meanwhile.
+        Ok(None) => Ok(false),
+        Err(error) => {
+            let language = page.language.get_untracked();
+            Err(format!("{failed} {}", language.store_advice(&error)))
+        }
+    }
+}
 
 /// A button that saves everything that is stored of a session, whether it can be read or not.
 #[component]
@@ -24,24 +50,11 @@ pub fn SaveSession(
             let Some(session) = session.try_get_value() else {
                 return;
             };
-            let failed = page.messages_now().download_failed;
             let file = Sessions::new(page.store().await.store)
                 .export(&session)
                 .await;
             let name = format!("kikitori-{}.json", session.id());
-            let saved = match file {
-                Ok(Some(text)) => {
-                    let saved = save_text(&name, "application/json", &text);
-                    saved.map_err(|error| format!("{failed} {}", error.detail))
-                }
-                // It was deleted meanwhile.
-                Ok(None) => Ok(()),
-                Err(error) => {
-                    let language = page.language.get_untracked();
-                    Err(format!("{failed} {}", language.store_advice(&error)))
-                }
-            };
-            problem.try_set(saved.err());
+            problem.try_set(save_exported(page, &name, file).err());
         });
     };
     view! {
