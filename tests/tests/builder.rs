@@ -355,6 +355,9 @@ async fn it_looks_well_and_axe_finds_nothing_narrow_or_wide_light_or_dark_in_bot
         preview.waits_for("answer").await.unwrap();
         let name = format!("builder-{}-{languages}", size.0);
         page.fits_its_width().await.unwrap();
+        // What one more question is called has room.
+        let room = "document.getElementById('builder-new').clientWidth >= 180";
+        page.wait_for(room).await.unwrap();
         page.picture(&name).await.unwrap();
         nothing_to_mend(&browser, &name).await;
         page.value("(document.querySelectorAll('[data-testid=\"open-field\"]')[1].click(), 1)")
