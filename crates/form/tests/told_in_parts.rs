@@ -1,7 +1,8 @@
 //! Days and times of which a part stands in the question, or was told before.
 #![allow(clippy::unwrap_used)]
 
-use kikitori_form::values::{Told, told_by_clock};
+use jiff::civil::date;
+use kikitori_form::values::{Told, Value, told_by_clock};
 
 use crate::told_by_clock::{answer, context};
 
@@ -163,5 +164,65 @@ fn a_day_that_was_told_or_asked_with_goes_with_the_time_that_is_told_then() {
         };
         let found = told_by_clock(&answer("dateTime"), told, Some(value), &context(language));
         assert_eq!(found.is_ok(), is_taken, "{words}: {value}: {found:?}");
+    }
+}
+
+#[test]
+fn a_time_is_told_by_how_much_later_or_earlier_it_is() {
+    let asked =
+        "A week on Thursday, the 10th of December: is that quarter past two in the afternoon?";
+    let before = "a week on Thursday, quarter past two";
+    for (words, value, is_taken) in [
+        (
+            "In the afternoon aye, but make it one hour later than I said, I've the chiropodist first",
+            "2026-12-10T15:15",
+            true,
+        ),
+        (
+            "make it half an hour earlier please",
+            "2026-12-10T13:45",
+            true,
+        ),
+        (
+            "forty-five minutes later would be better",
+            "2026-12-10T15:00",
+            true,
+        ),
+        (
+            "make it one hour later than I said",
+            "2026-12-10T16:15",
+            false,
+        ),
+        (
+            "make it one hour later than I said",
+            "2026-12-10T13:15",
+            false,
+        ),
+        (
+            "make it one hour later than I said",
+            "2026-12-11T15:15",
+            false,
+        ),
+    ] {
+        let told = Told {
+            words,
+            asked,
+            before,
+            recorded: None,
+        };
+        let found = told_by_clock(&answer("dateTime"), told, Some(value), &context("en"));
+        assert_eq!(found.is_ok(), is_taken, "{words}: {found:?}");
+    }
+    // Than what is recorded, too.
+    let recorded = Value::DateTime(date(2026, 12, 10).at(14, 15, 0, 0));
+    for (value, is_taken) in [("2026-12-10T15:15", true), ("2026-12-10T16:15", false)] {
+        let told = Told {
+            words: "one hour later than I said, please",
+            asked: "",
+            before: "",
+            recorded: Some(&recorded),
+        };
+        let found = told_by_clock(&answer("dateTime"), told, Some(value), &context("en"));
+        assert_eq!(found.is_ok(), is_taken, "{value}: {found:?}");
     }
 }

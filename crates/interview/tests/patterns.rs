@@ -5,38 +5,18 @@ use crate::support;
 
 use std::rc::Rc;
 
-use futures::executor::block_on;
-use kikitori_interview::{Formats, Interview, Limits, Locale, Ports, parse_form};
+use kikitori_interview::Interview;
 use kikitori_llm::Model;
 use kikitori_scripted::{calls, offers};
-use kikitori_store::MemoryStore;
-use regex_lite::Regex;
 use serde_json::json;
 use support::*;
-
-/// Knows regular expressions, as browsers do.
-struct Expressions;
-
-impl Formats for Expressions {}
-
-impl Locale for Expressions {
-    fn fits(&self, pattern: &str, text: &str) -> Option<bool> {
-        let whole = Regex::new(&format!("^(?:{pattern})$")).ok()?;
-        Some(whole.is_match(text))
-    }
-}
 
 fn interview(is_private: bool, model: Rc<dyn Model>) -> Interview {
     let form = json!({"id": "f", "title": "F", "fields": [
         {"id": "permit", "label": "Permit", "required": true, "private": is_private,
          "answer": {"type": "shortText", "pattern": "[A-Z]{2}[0-9]{7}", "patternHint": "two letters and seven digits"}},
         {"id": "notes", "label": "Notes", "required": false}]});
-    let ports = Ports {
-        locale: Rc::new(Expressions),
-        ..ports(model, Rc::new(MemoryStore::new()))
-    };
-    let form = parse_form(&form.to_string()).unwrap();
-    block_on(Interview::start(form, page(), ports, Limits::default())).unwrap()
+    interview_with_patterns(&form.to_string(), model)
 }
 
 #[test]
@@ -101,13 +81,7 @@ fn a_private_code_that_was_skipped_and_is_told_later_without_its_hyphen_is_that_
         {"id": "card", "label": "شمارهٔ عضویت کتابخانه", "required": false, "private": true,
          "answer": {"type": "shortText", "pattern": "\\d{4}-\\d{3}"}}]});
     let (model, sent) = recorded(respond);
-    let ports = Ports {
-        locale: Rc::new(Expressions),
-        ..ports(model, Rc::new(MemoryStore::new()))
-    };
-    let form = parse_form(&form.to_string()).unwrap();
-    let started = Interview::start(form, page(), ports, Limits::default());
-    let mut interview = block_on(started).unwrap();
+    let mut interview = interview_with_patterns(&form.to_string(), model);
     let said = ["4", "0316 / 48 27 15", "فعلا ترجیح میدم نگم"];
     say(&mut interview, &said);
     assert!(value_of(&interview, "phone").is_some());

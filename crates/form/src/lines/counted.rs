@@ -3,19 +3,43 @@
 use super::amount::spelled_in;
 use crate::values::is_told_in_any;
 
-/// The words of small numbers in languages that no library reads, each for one number, with "one" in those
-/// that one does read, too. A word that means two numbers in two languages is not among them.
+/// The words of small numbers in languages that no library reads, each for one number, with "one" and how
+/// often something is done in those that one does read, too. A word that means two numbers in two languages is not among them.
 const SMALL: [(u8, &str); 19] = [
-    (1, "un une uno una um uma ein eine einen een jeden jedna"),
-    (2, "dwa dwie två"),
-    (3, "trzy"),
-    (4, "cztery fyra fire"),
-    (5, "pięć fem"),
-    (6, "sześć seks"),
-    (7, "siedem sju syv"),
-    (8, "osiem åtta otte"),
-    (9, "dziewięć nio"),
-    (10, "dziesięć tio"),
+    (
+        1,
+        "un une uno una um uma ein eine einen een jeden jedna once einmal eenmaal jednom jednou raz egyszer kerran",
+    ),
+    (
+        2,
+        "dwa dwie två twice zweimal tweemaal dvaput dvakrat dvakrát dwukrotnie kétszer kahdesti дважды двічі",
+    ),
+    (
+        3,
+        "trzy thrice dreimal driemaal triput trikrat třikrát trikrát háromszor kolmesti трижды тричі",
+    ),
+    (
+        4,
+        "cztery fyra fire viermal viermaal četiriput štirikrat čtyřikrát štyrikrát négyszer neljästi",
+    ),
+    (
+        5,
+        "pięć fem fünfmal vijfmaal petkrat pětkrát päťkrát ötször viidesti",
+    ),
+    (
+        6,
+        "sześć seks sechsmal zesmaal šestkrat šestkrát hatszor kuudesti",
+    ),
+    (
+        7,
+        "siedem sju syv siebenmal zevenmaal sedemkrat sedmkrát hétszer",
+    ),
+    (
+        8,
+        "osiem åtta otte achtmal achtmaal osemkrat osmkrát nyolcszor",
+    ),
+    (9, "dziewięć nio neunmal kilencszer"),
+    (10, "dziesięć tio zehnmal tienmaal tízszer"),
     (11, "jedenaście elva"),
     (12, "dwanaście tolv"),
     (13, "trzynaście tretton"),

@@ -2,6 +2,7 @@
 //! code does.
 
 mod rests;
+mod shifted;
 
 use jiff::civil::{Date, DateTime, Time};
 use serde_json::Value as Json;

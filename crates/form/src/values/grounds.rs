@@ -3,7 +3,9 @@
 use serde_json::Value as Json;
 
 use super::stretches::{Among, among};
-use super::{CheckContext, Chosen, Value, another_number, check, unsaid, with_the_other_mark};
+use super::{
+    CheckContext, Chosen, Value, another_number, check, spans_in, unsaid, with_the_other_mark,
+};
 use crate::file::answer::AnswerType;
 use crate::plain::narrow_letter;
 
@@ -77,6 +79,13 @@ pub fn grounds(
         false => Grounds::Unclear,
     };
     match (value, answer) {
+        (Value::Number(_), _)
+            if spans_in(words)
+                .iter()
+                .any(|it| read(it).as_ref() == Some(value)) =>
+        {
+            Grounds::Said
+        }
         (Value::Number(_) | Value::Rating(_), _) => {
             let found = of_number(value, called, words, before, context, &read, &|| {
                 if_so(stands(&value.to_string()))
@@ -297,7 +306,15 @@ fn phone_told(number: &str, all: &[&str], context: &CheckContext<'_>) -> Grounds
         && said
             .iter()
             .any(|said| threes.iter().all(|three| said.contains(three)));
-    match is_in_pieces || is_spelled(all, context) {
+    // As many digits as the number has are another one, in whatever language.
+    let is_another = || {
+        let first = all
+            .first()
+            .map(|it| digits_of(it).len())
+            .unwrap_or_default();
+        (first..=first + COUNTRY_CODE).contains(&number.len()) && first >= LEAST_DIGITS
+    };
+    match is_in_pieces || (is_spelled(all, context) && !is_another()) {
         true => Grounds::Unclear,
         false => Grounds::OtherSaid,
     }

@@ -46,7 +46,9 @@ pub use grounds::{Grounds, grounds};
 pub use marks::Marks;
 pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, asks_for_code, is_unspaced, no_answer, reads_as_said};
-pub(crate) use number::{is_numeral, is_told_in_any, spelled, sums_in, tells_no_amount};
+pub(crate) use number::{
+    is_numeral, is_told_in_any, lengths_in, spans_in, spelled, sums_in, tells_no_amount,
+};
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{
     Pick, Picked, is_framing, is_named, is_plain, is_spoken_of, names_in, pick, rest_beside,

@@ -4,6 +4,7 @@ mod duration;
 mod english;
 mod japanese;
 mod lakhs;
+mod span;
 mod sum;
 mod words;
 
@@ -142,6 +143,7 @@ pub(super) fn read(
     }
 }
 
+pub(crate) use span::{lengths_in, spans_in};
 pub(crate) use sum::sums_in;
 pub(crate) use words::{is_told_in_any, numbers_told, tells_no_amount};
 

@@ -346,14 +346,9 @@ impl MainSessionState {
     pub(super) fn field_turned_down(&mut self, field_id: &FieldId, said: String) {
         let before = self.field_progress.get(field_id);
         let times = before.map_or(0, |it| it.turned_down).saturating_add(1);
-        let mut withheld = before.map(|it| it.withheld.clone()).unwrap_or_default();
-        let is_private = self.form.field(field_id).is_some_and(|it| it.private);
-        let recorded = self.collected_fields.get(field_id).filter(|_| is_private);
-        withheld.extend(recorded.map(|it| it.value.to_string()));
         self.field_reopened(field_id);
         if let Some(progress) = self.field_progress.get_mut(field_id) {
             progress.turned_down = times;
-            progress.withheld = withheld;
             progress.not_accepted = Some(said);
             progress.state = FieldState::Interviewing;
         }
@@ -367,6 +362,7 @@ impl MainSessionState {
             // Words before that make no answer of it.
             settled_by: Some(self.messages.len()),
             records: progress.records.saturating_add(1),
+            withheld: std::mem::take(&mut progress.withheld),
             ..FieldProgress::default()
         };
         // What nobody was told of yet is not so any more.

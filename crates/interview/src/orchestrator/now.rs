@@ -241,7 +241,8 @@ impl Orchestrator {
                     others.insert(id.to_string(), json!("kept by the program"));
                 }
                 Some(collected) => {
-                    let mut shown = history::said_back(&collected.value.to_string());
+                    let value = state.value_as_sent(id).unwrap_or_default();
+                    let mut shown = history::said_back(&value);
                     // Who says later where they are may mean earlier times too.
                     let settled = state.bootstrap.timezone.as_ref();
                     if let Some(zone) = &collected.zone
@@ -337,6 +338,7 @@ impl Orchestrator {
     fn effect_on_field(&self, recorded: &Value, context: u64) -> Option<String> {
         let text = |name: &str| recorded.get(name).and_then(Value::as_str);
         let id = FieldId::new(text("field_id")?)?;
+        let value = |name: &str| Some(self.state.told_as_sent(&id, text(name)?.to_owned()));
         if self.is_private(&id) {
             let was_there = text("old").is_some();
             return Some(match text("outcome")? {
@@ -361,39 +363,45 @@ impl Orchestrator {
             Some(changes) => format!(" ({})", cut(&changes)),
             None => String::new(),
         };
-        Some(match (text("outcome")?, text("old"), text("new")) {
-            ("answered", Some(old), Some(new)) if old != new => {
-                format!(
-                    "{id}: changed{by_hand} from {} to {}",
-                    json!(history::said_back(old)),
-                    json!(cut(new))
-                )
-            }
-            ("answered", _, Some(new)) => {
-                format!("{id}: recorded{by_hand} as {}{}", json!(cut(new)), lines())
-            }
-            (outcome @ ("declined" | "does_not_know"), _, _) if blocks => {
-                format!(
-                    "{id}: {outcome}{by_hand}; the form cannot be finished without it, and they may still give it"
-                )
-            }
-            ("declined", _, _) => {
-                format!("{id}: declined{by_hand}; the form is sent with it left open")
-            }
-            ("unresolved", _, Some(new)) => {
-                // Of a list that has ended nobody knows the rest.
-                let rest = match self.state.lines.contains_key(&id) && self.state.is_done(&id) {
-                    true => "what nobody knows of it is noted so",
-                    false => "the rest stays open",
-                };
-                format!(
-                    "{id}: recorded{by_hand} as {}{}; {rest}",
-                    json!(cut(new)),
-                    lines()
-                )
-            }
-            (outcome, _, _) => format!("{id}: {outcome}{by_hand}"),
-        })
+        Some(
+            match (
+                text("outcome")?,
+                value("old").as_deref(),
+                value("new").as_deref(),
+            ) {
+                ("answered", Some(old), Some(new)) if old != new => {
+                    format!(
+                        "{id}: changed{by_hand} from {} to {}",
+                        json!(history::said_back(old)),
+                        json!(cut(new))
+                    )
+                }
+                ("answered", _, Some(new)) => {
+                    format!("{id}: recorded{by_hand} as {}{}", json!(cut(new)), lines())
+                }
+                (outcome @ ("declined" | "does_not_know"), _, _) if blocks => {
+                    format!(
+                        "{id}: {outcome}{by_hand}; the form cannot be finished without it, and they may still give it"
+                    )
+                }
+                ("declined", _, _) => {
+                    format!("{id}: declined{by_hand}; the form is sent with it left open")
+                }
+                ("unresolved", _, Some(new)) => {
+                    // Of a list that has ended nobody knows the rest.
+                    let rest = match self.state.lines.contains_key(&id) && self.state.is_done(&id) {
+                        true => "what nobody knows of it is noted so",
+                        false => "the rest stays open",
+                    };
+                    format!(
+                        "{id}: recorded{by_hand} as {}{}; {rest}",
+                        json!(cut(new)),
+                        lines()
+                    )
+                }
+                (outcome, _, _) => format!("{id}: {outcome}{by_hand}"),
+            },
+        )
     }
 
     /// What of a list is another than it was told before.

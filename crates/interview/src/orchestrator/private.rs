@@ -129,7 +129,9 @@ impl Orchestrator {
                 return self.private_recorded(&field, record, None);
             }
             Ok(_) => None,
-            Err(_) if found == Pick::Several => Some(self.word(|it| it.several).to_owned()),
+            Err(_) if matches!(found, Pick::Several { .. }) => {
+                Some(self.word(|it| it.several).to_owned())
+            }
             Err(refusal) => Some(self.refusal_told(&as_of_a_part(refusal, &field, &text))),
         };
         let not_passed_on =
@@ -180,7 +182,7 @@ impl Orchestrator {
         let is_found = match found {
             Pick::None => false,
             Pick::One(picked) => picked.is_plain,
-            Pick::Several => is_plain(text),
+            Pick::Several { .. } => is_plain(text),
         };
         !is_value && !is_found
     }

@@ -156,18 +156,18 @@ impl Orchestrator {
         let collected: Vec<Value> = others
             .map(|other| {
                 let id = &other.field_id;
-                let value = state.collected_fields.get(id);
-                let value =
-                    value.map(|it| history::collected_value(&it.value.to_string(), context));
+                let value = state.value_as_sent(id);
+                let value = value.map(|it| history::collected_value(&it, context));
                 json!({"field_id": id, "label": state.label_of(id), "value": value})
             })
             .collect();
-        let recorded = field_id.and_then(|id| state.collected_fields.get(id));
-        let recorded = recorded.map(|it| history::recorded_answer(&it.value.to_string(), context));
-        let facts = field_id
-            .and_then(|id| state.field_progress.get(id))
-            .map(|progress| progress.facts.clone())
-            .unwrap_or_default();
+        let recorded = field_id.and_then(|id| state.value_as_sent(id));
+        let recorded = recorded.map(|it| history::recorded_answer(&it, context));
+        let progress = field_id.and_then(|id| Some((id, state.field_progress.get(id)?)));
+        let facts = progress.map_or_else(Vec::new, |(id, progress)| {
+            let facts = progress.facts.iter();
+            facts.map(|it| state.told_as_sent(id, it.clone())).collect()
+        });
         let was_refused = field_id
             .and_then(|id| state.field_progress.get(id))
             .is_some_and(|progress| progress.refusals > 0);

@@ -119,9 +119,27 @@ impl MainSessionState {
         })
     }
 
+    /// A private value that another one replaces, or that is taken out, is withheld like the one that is recorded.
+    fn withhold_before(&mut self, field: &FieldId, new: Option<&Collected>) {
+        let is_private = self.form.field(field).is_some_and(|it| it.private);
+        let before = self.collected_fields.get(field).filter(|_| is_private);
+        let Some(before) = before.filter(|before| new.is_none_or(|it| it.value != before.value))
+        else {
+            return;
+        };
+        let before = [Some(before.value.to_string()), before.said.clone()];
+        let progress = self.field_progress.entry(field.clone()).or_default();
+        for value in before.into_iter().flatten() {
+            if !progress.withheld.contains(&value) {
+                progress.withheld.push(value);
+            }
+        }
+    }
+
     /// Sets where the value of a field stands, and with it the value.
     pub(crate) fn set_value(&mut self, field: &FieldId, source: Option<ValueSource>) {
         let value = source.as_ref().and_then(|it| self.value_at(field, it));
+        self.withhold_before(field, value.as_ref());
         match value {
             Some(value) => self.collected_fields.insert(field.clone(), value),
             None => self.collected_fields.remove(field),

@@ -33,7 +33,7 @@ fn its_reviewer_is_told_what_is_kept_elsewhere_and_no_file_has_it_beside_another
     let mut interview = interview_of(FORM, model);
     let pause = say(&mut interview, &[SAID, "osteoporosis"]);
     assert_eq!(pause, Pause::Confirm);
-    let told = "What they say of [\\\"Illnesses that were known\\\"] is kept elsewhere";
+    let told = "What is private, [\\\"Illnesses that were known\\\"], is asked for elsewhere";
     assert!(holds(&sent, told));
     block_on(interview.confirm("now".to_owned())).unwrap();
     let submission = Submission::of(interview.orchestrator()).unwrap();

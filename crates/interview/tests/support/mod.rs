@@ -8,6 +8,7 @@
 )]
 
 mod clocks;
+mod expressions;
 mod player;
 mod turns;
 
@@ -189,6 +190,16 @@ pub fn given_back(interview: &Interview) -> Option<&str> {
 /// An interview of a form by its text.
 pub fn interview_of(form: &str, model: Rc<dyn Model>) -> Interview {
     let ports = ports(model, Rc::new(kikitori_store::MemoryStore::new()));
+    let form = parse_form(form).unwrap();
+    block_on(Interview::start(form, page(), ports, Limits::default())).unwrap()
+}
+
+/// The same where the page knows patterns.
+pub fn interview_with_patterns(form: &str, model: Rc<dyn Model>) -> Interview {
+    let ports = Ports {
+        locale: Rc::new(expressions::Expressions),
+        ..ports(model, Rc::new(kikitori_store::MemoryStore::new()))
+    };
     let form = parse_form(form).unwrap();
     block_on(Interview::start(form, page(), ports, Limits::default())).unwrap()
 }

@@ -18,9 +18,9 @@ use crate::file::answer::{AnswerType, Group};
 use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
-    CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, stretches,
-    tells_decade_for, tells_no_amount, tells_nothing, told_by_clock, unsaid_but_for_endings,
-    with_the_other_mark,
+    CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, spans_in,
+    stretches, tells_decade_for, tells_no_amount, tells_nothing, told_by_clock,
+    unsaid_but_for_endings, with_the_other_mark,
 };
 
 /// That words of a line are the value of a field.
@@ -432,7 +432,8 @@ fn rests_on(
             let mut told = || numbers.any(is_it) || amounts_in(quote).any(is_it);
             let is_named = || names(quote, &found.to_string());
             // "Two hours" where minutes are asked for.
-            let is_length = || windows(quote).any(is_it);
+            let is_length =
+                || windows(quote).any(is_it) || spans_in(quote).iter().any(|it| is_it(it));
             if told() || spelled.iter().any(|it| is_it(it)) || is_named() || is_length() {
                 return Some(Confidence::Medium);
             }

@@ -68,6 +68,39 @@ fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
 }
 
 #[test]
+fn how_often_and_how_long_is_told_in_words_too() {
+    let group = group_of(&serde_json::json!({"type": "group", "fields": [
+        {"id": "often", "label": "Times a day", "required": true, "answer": {"type": "integer"}},
+        {"id": "minutes", "label": "How long", "required": true, "answer": {"type": "integer", "unit": "minutes"}}]}));
+    for (language, words, field, value, is_told) in [
+        ("en", "the ibuprofen is only twice a day", "often", 2, true),
+        ("en", "the ibuprofen is only twice a day", "often", 3, false),
+        ("de", "Ibuprofen nur zweimal am Tag", "often", 2, true),
+        ("de", "Ibuprofen nur zweimal am Tag", "often", 4, false),
+        (
+            "en",
+            "music again, ten at night till ten to twelve",
+            "minutes",
+            110,
+            true,
+        ),
+        (
+            "en",
+            "music again, ten at night till ten to twelve",
+            "minutes",
+            120,
+            false,
+        ),
+        ("de", "von 21:30 bis 23:05", "minutes", 95, true),
+    ] {
+        let context = in_language(language);
+        let said = said_alone(words);
+        let told = told(&group, field, &Json::from(value), said, &[], &context);
+        assert_eq!(told.is_ok(), is_told, "{words}, {value}: {told:?}");
+    }
+}
+
+#[test]
 fn another_small_number_in_words_is_refused_unless_it_is_that_of_another_value() {
     let words = "आठ बल्ब हैं";
     let context = in_language("hi");

@@ -5,6 +5,7 @@ use jiff::civil::{Date, DateTime, Time};
 use super::super::no_answer::tells_nothing;
 use super::super::small_numbers::says_small_number;
 use super::super::{CheckContext, Refusal, Value};
+use super::shifted::tells_shifted;
 use super::{Told, dates_of};
 use crate::dates::{
     DateContext, DateRefusal, DayWithin, Reader, TimeRefusal, TimeWithin, days_within,
@@ -144,6 +145,33 @@ pub(super) fn rests_on(
         };
     }
     let is_sure = |sure: &Confidence| *sure > Confidence::Low;
+    // "One hour later than I said": "one" is no time there.
+    let times = |words: &str| {
+        let reader = Reader::of(words, context.language);
+        times_within(words, reader, &days_said(words, reader))
+    };
+    let said_before = [told.before, told.asked].into_iter().flat_map(times);
+    let recorded_time = match told.recorded {
+        Some(Value::Time(time)) => Some(*time),
+        _ => recorded.map(DateTime::time),
+    };
+    let said_before = said_before.chain(recorded_time.map(TimeWithin::At));
+    let said_before: Vec<TimeWithin> = said_before.collect();
+    if time.is_some_and(|time| tells_shifted(told.words, time, &said_before)) {
+        let of_date = date.map_or(Some(Confidence::Medium), |date| {
+            let reader = Reader::of(told.words, context.language);
+            let mut days = days_said(told.words, reader).into_iter();
+            let day = |words: &str| {
+                let reader = Reader::of(words, context.language);
+                day_rests(date, &plain(words), reader, &dates).filter(is_sure)
+            };
+            match days.any(|it| it.is_certain) {
+                true => day(told.words),
+                false => [told.before, told.asked].into_iter().find_map(day),
+            }
+        });
+        return of_date.ok_or_else(no_day);
+    }
     // Who is asked for the time has told the day before, or was asked with it.
     let apart = || {
         let (date, time) = date.zip(time)?;

@@ -47,7 +47,10 @@ pub enum Pick {
     /// This alone.
     One(Picked),
     /// Several, each another answer.
-    Several,
+    Several {
+        /// How many letters and digits the shortest of them has.
+        shortest: usize,
+    },
 }
 
 /// A piece of a text that may be the answer.
@@ -160,7 +163,13 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
             let mut named = fitting.iter().filter(is_named);
             match (named.next(), named.next()) {
                 (Some(only), None) => only.clone(),
-                _ => return Pick::Several,
+                _ => {
+                    let lengths = fitting
+                        .iter()
+                        .map(|(_, it)| letters_of(&it.value.to_string()));
+                    let shortest = lengths.min().unwrap_or_default();
+                    return Pick::Several { shortest };
+                }
             }
         }
     };
@@ -191,6 +200,11 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
 /// does. `fold` makes letters small.
 pub fn is_framing(field: &FormField, text: &str, fold: &dyn Fn(&str) -> String) -> bool {
     Words::of(field, fold).is_framing(text)
+}
+
+/// How many letters and digits a value has.
+fn letters_of(value: &str) -> usize {
+    value.chars().filter(|it| it.is_alphanumeric()).count()
 }
 
 /// Whether a text has digits, or is an address.

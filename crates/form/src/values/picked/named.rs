@@ -145,8 +145,16 @@ pub fn tells_end_of_a_code(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
 
 fn speaks_of_an_end(sentence: &str) -> bool {
     let words: Vec<&str> = words(sentence).collect();
-    let of = |known: &str| words.iter().position(|word| is_among(word, known));
-    let is_near = |(one, other): (usize, usize)| one.abs_diff(other) <= MOST_BETWEEN;
+    let of = |known: &'static str| {
+        let words = words.iter().enumerate();
+        let known = words.filter(move |(_, word)| is_among(word, known));
+        known.map(|(at, _)| at)
+    };
+    let near = |ends: &'static str, parts: &'static str| {
+        of(ends)
+            .flat_map(move |end| of(parts).map(move |part| (end, part)))
+            .filter(|(one, other)| one.abs_diff(*other) <= MOST_BETWEEN)
+    };
     let mut spaced = ENDS_OF_CODES.iter();
     let mut unspaced = UNSPACED_ENDS.iter();
     let is_count = |word: &&str| is_among(word, COUNTS) || word.contains(char::is_numeric);
@@ -156,10 +164,10 @@ fn speaks_of_an_end(sentence: &str) -> bool {
             .get(between)
             .is_some_and(|words| words.iter().any(is_count))
     };
-    let characters = ENDS_OF_CODES.iter();
-    let mut characters = characters.filter_map(|(ends, _)| of(ends).zip(of(CHARACTERS)));
-    spaced.any(|(ends, parts)| of(ends).zip(of(parts)).is_some_and(is_near))
-        || characters.any(|(end, part)| is_near((end, part)) && has_count(end, part))
+    let mut characters = ENDS_OF_CODES.iter();
+    spaced.any(|(ends, parts)| near(ends, parts).next().is_some())
+        || characters
+            .any(|(ends, _)| near(ends, CHARACTERS).any(|(end, part)| has_count(end, part)))
         || unspaced.any(|(ends, parts)| {
             let behind = |end: &&str| sentence.split_once(*end).map(|(_, behind)| behind);
             let mut behind = ends.iter().filter_map(behind);

@@ -178,17 +178,31 @@ impl<'a> Words<'a> {
 }
 
 /// Whether a word is a name in another form, as where the article stands at its end: "policenummeret",
-/// "numrets", "numaram", "koodin", or where the name has the ending: "cazierul" of "cazierului".
+/// "numrets", "numaram", "koodin", or where the name has the ending: "cazierul" of "cazierului", or each has its own:
+/// "iskaznica" of "iskaznice".
 fn has_its_ending(word: &str, name: &str) -> bool {
     const LEAST: usize = 5;
     const ENDING: usize = 3;
+    const OWN_ENDINGS: usize = 2;
     let softened = softened(name);
     let is_of = |word: &str, name: &str| {
         let ending = word.strip_prefix(name).filter(|it| !it.is_empty());
         let is_long = name.chars().nth(LEAST - 1).is_some();
         is_long && ending.is_some_and(|it| it.chars().nth(ENDING).is_none())
     };
-    is_of(word, name) || is_of(name, word) || softened.is_some_and(|name| is_of(word, &name))
+    let have_own_endings = || {
+        let same = word
+            .chars()
+            .zip(name.chars())
+            .take_while(|(one, other)| one == other);
+        let same = same.count();
+        let is_short = |it: &str| it.chars().count() <= same + OWN_ENDINGS;
+        same >= LEAST && is_short(word) && is_short(name)
+    };
+    is_of(word, name)
+        || is_of(name, word)
+        || softened.is_some_and(|name| is_of(word, &name))
+        || have_own_endings()
 }
 
 /// Whether a word is this one with an article at its end: "mailul", "telefonen".

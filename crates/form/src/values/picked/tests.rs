@@ -28,7 +28,7 @@ fn picked(text: &str, field: &FormField, country: Option<&str>) -> String {
     };
     match pick(text, field, &context) {
         Pick::None => String::new(),
-        Pick::Several => "several".to_owned(),
+        Pick::Several { .. } => "several".to_owned(),
         Pick::One(it) => match it.rest {
             Some(rest) => format!("{} | {rest}", it.checked.value),
             None => it.checked.value.to_string(),

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::state::MainSessionState;
-use kikitori_form::values::is_plain;
+use kikitori_form::FieldId;
+use kikitori_form::values::{Value as FormValue, is_plain};
 
 /// Letters and digits of a value at least: fewer stand in a text by chance.
 const LEAST: usize = 6;
@@ -46,6 +47,25 @@ impl MainSessionState {
                 .values_mut()
                 .for_each(|it| self.call_as_sent(position, it)),
             _ => {}
+        }
+    }
+
+    /// The recorded value of a field, as models are sent it: of a text without the private values that were
+    /// recorded after its words.
+    pub(in crate::orchestrator) fn value_as_sent(&self, field: &FieldId) -> Option<String> {
+        let value = self.collected_fields.get(field)?.value.to_string();
+        Some(self.told_as_sent(field, value))
+    }
+
+    /// The same of what is told of it, such as what it was before.
+    pub(in crate::orchestrator) fn told_as_sent(&self, field: &FieldId, told: String) -> String {
+        let recorded = self.collected_fields.get(field);
+        let is_text = recorded.is_none_or(|it| matches!(it.value, FormValue::Text(_)));
+        let words = recorded.into_iter().flat_map(|it| &it.evidence);
+        let last = words.map(|it| it.message).max().unwrap_or_default();
+        match is_text {
+            true => self.as_sent(last, &told).into_owned(),
+            false => told,
         }
     }
 

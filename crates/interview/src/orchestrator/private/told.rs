@@ -291,11 +291,14 @@ impl Orchestrator {
         let is_taken = |it: &&FormField| {
             takes(&it.answer, &field.answer) && (is_contact(&field.answer) || asks_for_code(it))
         };
-        let is_alike = is_contact(&field.answer) || is_code_of_one_length(&field.answer);
-        let may_be = is_alike && !others.iter().any(is_taken);
+        let is_alike = is_contact(&field.answer) || has_shape_of_its_own(&field.answer);
+        let may_be = |letters: usize| {
+            let is_long = is_contact(&field.answer) || letters >= LEAST_OF_CODE;
+            is_alike && is_long && !others.iter().any(is_taken)
+        };
         let picked = match found {
             Pick::One(picked) if picked.is_plain => picked,
-            Pick::Several if may_be => return Some(Told::Perhaps(None)),
+            Pick::Several { shortest } if may_be(shortest) => return Some(Told::Perhaps(None)),
             Pick::None if let Some(unfit) = self.unfit(shown, &others, text, at) => {
                 return Some(Told::NotAsked(unfit));
             }
@@ -330,10 +333,27 @@ impl Orchestrator {
         if is_recorded && !is_any {
             return Some(Told::Perhaps(None));
         }
-        if may_be {
+        let written = picked.checked.value.to_string();
+        let letters = written.chars().filter(|it| it.is_alphanumeric()).count();
+        let said = text.get(picked.start..picked.end).unwrap_or_default();
+        if may_be(letters) && !self.is_number_of_another(said, &others, at) {
             return Some(Told::Perhaps(Some(picked)));
         }
         self.told_in_part_of(shown, &others, text)
+    }
+
+    /// Whether digits are the number that is asked for, or a phone number, which begins as no code does.
+    fn is_number_of_another(&self, said: &str, others: &[&FormField], at: u64) -> bool {
+        let asked = self.state.current_field().map(|(_, field)| &field.field_id);
+        others.iter().any(|other| {
+            let is_asked = asked == Some(&other.field_id);
+            let is_it = match &other.answer {
+                AnswerType::Phone(_) => is_asked || said.starts_with(['0', '+']),
+                AnswerType::Number(_) | AnswerType::Integer(_) => is_asked,
+                _ => false,
+            };
+            is_it && self.check(other, &said.into(), at).is_ok()
+        })
     }
 
     /// The figures that are told of a field which is not recorded yet, where they do not fit it as they
@@ -386,7 +406,7 @@ impl Orchestrator {
         );
         let is_recorded = self.state.collected_fields.contains_key(&field.field_id);
         let is_code = asks_for_code(field)
-            || is_code_of_one_length(&field.answer)
+            || has_shape_of_its_own(&field.answer)
             || matches!(field.answer, AnswerType::Phone(_));
         // It may be about a code that is not private.
         let asked = self.state.current_field().map(|(_, field)| &field.field_id);
@@ -432,13 +452,13 @@ fn is_contact(answer: &AnswerType) -> bool {
     matches!(answer, AnswerType::Email(_) | AnswerType::Phone(_))
 }
 
-/// Whether an answer is a code that is told from others by its length.
-fn is_code_of_one_length(answer: &AnswerType) -> bool {
+/// Whether an answer is a code that is told from others by its length or its pattern.
+fn has_shape_of_its_own(answer: &AnswerType) -> bool {
     let AnswerType::ShortText(it) = answer else {
         return false;
     };
     let least = it.min_length.map_or(0, |it| it.0 as usize);
-    it.min_length == it.max_length && least >= LEAST_OF_CODE
+    it.pattern.is_some() || (it.min_length == it.max_length && least >= LEAST_OF_CODE)
 }
 
 /// Whether an answer, or a column of its lines, is of the kind of another.

@@ -1,0 +1,39 @@
+//! A time that is told by another one: "an hour later than I said".
+
+use jiff::civil::Time;
+
+use crate::dates::TimeWithin;
+use crate::plain::plain;
+use crate::values::lengths_in;
+
+const HALF_A_DAY: i64 = 12 * 60;
+/// Words for a time after another one, as they stand among others, and before it.
+const LATER: &str = "later/später/spater/plus tard/más tarde/mas tarde/después/più tardi/mais tarde/depois/senare/\
+    senere/później/později/neskôr/kasnije/kasneje/позже/позднее/пізніше/daha geç/sonra/myöhemmin/később/mai târziu/\
+    後/遅く/遅らせ/あと/뒤/늦게/晚/后";
+const EARLIER: &str = "earlier/sooner/früher/fruher/plus tôt/más temprano/mas temprano/antes/prima/mais cedo/eerder/\
+    vroeger/tidigare/tidligere/wcześniej/dříve/skôr/ranije/prej/раньше/раніше/daha erken/önce/aiemmin/korábban/\
+    mai devreme/前/早く/早め/일찍/早";
+
+/// Whether words tell `time` as one that is so much later or earlier than one of the times `told` before.
+pub(super) fn tells_shifted(words: &str, time: Time, told: &[TimeWithin]) -> bool {
+    let words = plain(words);
+    let has = |known: &str| known.split('/').any(|it| words.contains(it));
+    let (is_later, is_earlier) = (has(LATER), has(EARLIER));
+    if !is_later && !is_earlier {
+        return false;
+    }
+    let minute = |hour: i8, minute: i8| i64::from(hour) * 60 + i64::from(minute);
+    let meant = minute(time.hour(), time.minute());
+    let lengths = lengths_in(&words);
+    told.iter().any(|before| {
+        let before = match before {
+            TimeWithin::At(it) => minute(it.hour(), it.minute()),
+            TimeWithin::EitherHalf(hour, of_hour) => minute(*hour, *of_hour),
+        };
+        let is_by =
+            |length: i64| length > 0 && lengths.iter().any(|it| i64::try_from(*it) == Ok(length));
+        (is_later && is_by((meant - before).rem_euclid(HALF_A_DAY)))
+            || (is_earlier && is_by((before - meant).rem_euclid(HALF_A_DAY)))
+    })
+}
