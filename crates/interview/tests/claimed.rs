@@ -258,3 +258,22 @@ fn an_option_of_a_line_is_asked_for_in_the_same_way() {
         assert!(items.contains(allergen), "{message}: {items}");
     }
 }
+
+#[test]
+fn a_number_that_is_said_back_and_not_reported_is_asked_for_once() {
+    let said =
+        "Water the tomatoes. And that Thursday it was quarter past nine, not quarter to ten.";
+    for (message, calls) in [
+        ("I changed Thursday to quarter past nine. Is there more?", 2),
+        ("Noted, the tomatoes. Is there more?", 1),
+        ("Noted, the tomatoes. Was it quarter past nine?", 1),
+    ] {
+        assert_eq!(heard_of(said, message, None).0, calls, "{message}");
+    }
+    // What they ask is told, and changes nothing.
+    let asked = "Water the tomatoes. Is it open until nine?";
+    assert_eq!(
+        heard_of(asked, "Yes, until nine. Is there more?", None).0,
+        1
+    );
+}

@@ -1,7 +1,9 @@
 //! Numbers in words of languages that code reads otherwise only by their figures.
 
+use std::collections::BTreeSet;
+
 use super::amount::spelled_in;
-use crate::values::is_told_in_any;
+use crate::values::{is_told_in_any, told_in_any};
 
 /// The words of small numbers in languages that no library reads, each for one number, with "one" and how
 /// often something is done in those that one does read, too. A word that means two numbers in two languages is not among them.
@@ -71,6 +73,32 @@ pub(super) fn names(words: &str, number: &str) -> bool {
     let small = SMALL.iter().find(|(known, _)| known.to_string() == number);
     let known = small.map(|(_, known)| *known).unwrap_or_default();
     words.any(|word| !word.is_empty() && known.split(' ').any(|it| it == word))
+}
+
+/// The whole numbers that words tell, in figures or in words of a language that code knows, from two on: one
+/// is an article, too.
+///
+/// ```
+/// use kikitori_form::lines::numbers_told_in;
+///
+/// let told = numbers_told_in("on the 26th, at quarter past nine, zweimal");
+/// assert_eq!(told, ["2", "9", "26"].map(str::to_owned).into());
+/// ```
+pub fn numbers_told_in(words: &str) -> BTreeSet<String> {
+    let figures = words.split(|it: char| !it.is_ascii_digit());
+    let figures = figures.map(|it| it.trim_start_matches('0').to_owned());
+    let small = words.to_lowercase();
+    let small = small.split(|it: char| !it.is_alphabetic());
+    let small = small.filter_map(|word| {
+        let has = |known: &&str| known.split(' ').any(|it| it == word);
+        let mut known = SMALL.iter().filter(|(_, known)| has(known));
+        known.next().map(|(number, _)| number.to_string())
+    });
+    let mut found: BTreeSet<String> = figures.chain(small).collect();
+    found.extend(spelled_in(words));
+    found.extend(told_in_any(words));
+    found.retain(|it| !it.is_empty() && it != "1" && it.bytes().all(|it| it.is_ascii_digit()));
+    found
 }
 
 /// Whether words tell this whole number, in figures or in words of a language that code knows.

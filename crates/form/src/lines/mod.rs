@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 pub use amount::has_digit;
 pub(crate) use amount::spelled_in;
 pub use aside::{adds_up, counts, is_total};
-pub use counted::tells_number;
+pub use counted::{numbers_told_in, tells_number};
 pub use judge::{Claim, Judged, NotTold, judge, other_options, told};
 pub use kept::{AsideReason, Confidence, LACKING_SENTENCES, Lacking, LineStatus, Unreadable};
 pub use source::{SourceLine, holds, source_lines};

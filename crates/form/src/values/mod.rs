@@ -48,6 +48,7 @@ pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, asks_for_code, is_unspaced, no_answer, reads_as_said};
 pub(crate) use number::{
     is_numeral, is_told_in_any, lengths_in, spans_in, spelled, sums_in, tells_no_amount,
+    told_in_any,
 };
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{

@@ -145,7 +145,7 @@ pub(super) fn read(
 
 pub(crate) use span::{lengths_in, spans_in};
 pub(crate) use sum::sums_in;
-pub(crate) use words::{is_told_in_any, numbers_told, tells_no_amount};
+pub(crate) use words::{is_told_in_any, numbers_told, tells_no_amount, told_in_any};
 
 /// The number that words tell which are a number and nothing else.
 pub(crate) fn spelled(words: &str) -> Option<String> {

@@ -6,6 +6,7 @@ mod entry;
 mod last_lines;
 mod nothing;
 mod older;
+mod passed_over;
 mod reported;
 mod tries;
 mod zoned;
@@ -175,6 +176,9 @@ impl Orchestrator {
         if hearing.fits() {
             self.check_what_is_claimed(ask, &mut hearing);
             self.check_what_is_contradicted(ask, &mut hearing);
+        }
+        if hearing.fits() {
+            self.check_what_is_passed_over(ask, &mut hearing);
         }
         for entry in entries {
             if entry.review {

@@ -80,7 +80,12 @@ impl Orchestrator {
         let values = values.flat_map(|it| it.evidence.iter().copied());
         let told = state.field_progress.values();
         let told = told.flat_map(|it| it.evidence.iter().chain(&it.passed_over).copied());
-        values.chain(told)
+        let sheets = state.lines.values();
+        let of_lines = sheets.flat_map(|sheet| {
+            let words = sheet.lines.iter().filter_map(|line| line.source);
+            words.chain(sheet.corrections.iter().map(|it| it.words))
+        });
+        values.chain(told).chain(of_lines)
     }
 }
 

@@ -96,6 +96,18 @@ pub(crate) fn is_told_in_any(words: &str, number: &str) -> bool {
     of_it.any(|it| !all.iter().any(|other| other.has_more_than(it)))
 }
 
+/// The numbers, in digits, that words tell in any of the languages.
+pub(crate) fn told_in_any(words: &str) -> Vec<String> {
+    let words = words.to_lowercase();
+    let parts = parts(&words);
+    let all = LANGUAGES.iter().filter_map(|it| get_interpreter_for(it));
+    let all: Vec<Found> = all.flat_map(|it| found(&parts, &it)).collect();
+    let whole = all
+        .iter()
+        .filter(|it| !all.iter().any(|other| other.has_more_than(it)));
+    whole.map(|it| it.digits.clone()).collect()
+}
+
 /// A number among words.
 struct Found {
     digits: String,

@@ -1,0 +1,118 @@
+//! What a message tells back of words that its call reports nothing of: a number, or what a line is called.
+
+use std::collections::BTreeSet;
+
+use super::super::Orchestrator;
+use super::Hearing;
+use crate::message::SessionMessage;
+use crate::quotes::locate_parts;
+use crate::tools::Ask;
+use kikitori_form::lines::numbers_told_in;
+use kikitori_form::values::{asks_back, sentences};
+
+/// A shorter name of a line stands in other words, too.
+const LETTERS_OF_NAME: usize = 4;
+/// A longer rest is a story.
+const MOST_LETTERS: usize = 600;
+
+impl Orchestrator {
+    /// Says so once: who tells them that something was changed has reported it, or else nothing came of it.
+    pub(super) fn check_what_is_passed_over(&self, ask: &Ask, hearing: &mut Hearing) {
+        // A remark is reported as one, and what others read is not the Interviewer's to report.
+        let is_for_others = self.list_read().is_some() || !self.state.under_review().is_empty();
+        let is_again = self.asks_refused() > 0;
+        if is_again || is_for_others || ask.question.is_some() || !self.last_is_of_respondent() {
+            return;
+        }
+        let rest = self.not_quoted(ask).filter(|it| !it.trim().is_empty());
+        // Who tells a story is told back some of it.
+        let rest = rest.filter(|it| it.chars().nth(MOST_LETTERS).is_none());
+        let Some(rest) = rest else {
+            return;
+        };
+        let told = self.told_in(&ask.message);
+        let reported = ask.heard.iter().flat_map(|it| {
+            let facts = it.facts.iter().map(String::as_str);
+            let words = [it.quote.as_deref(), it.value.as_deref()];
+            facts.chain(words.into_iter().flatten())
+        });
+        let reported: Vec<&str> = reported.collect();
+        let reported = reported.join("\n");
+        let number = || {
+            let told = numbers_told_in(&told);
+            let said: Vec<String> = match told.is_empty() {
+                true => Vec::new(),
+                false => told
+                    .intersection(&numbers_told_in(&rest))
+                    .cloned()
+                    .collect(),
+            };
+            let known = || numbers_told_in(&reported);
+            let known = if said.is_empty() {
+                BTreeSet::new()
+            } else {
+                known()
+            };
+            said.into_iter().find(|it| !known.contains(it))
+        };
+        let name = || {
+            let [rest, told, reported] = [&rest, &told, &reported].map(|it| self.locale.fold(it));
+            let mut names = self.names_of_lines().into_iter();
+            names.find(|name| {
+                let name = self.locale.fold(name);
+                rest.contains(&name) && told.contains(&name) && !reported.contains(&name)
+            })
+        };
+        if let Some(it) = name().or_else(number) {
+            hearing.problems.push(format!(
+                "message: speaks of “{it}”, which they said in words that heard has nothing of. If they told \
+                 or changed something with it, report it in heard; if not, call ask again as it was"
+            ));
+        }
+    }
+
+    /// What no quote has of what they told last; none where nothing was said, or no model may see it.
+    fn not_quoted(&self, ask: &Ask) -> Option<String> {
+        let messages = self.state.messages.iter().enumerate().rev();
+        let mut said = messages.filter_map(|(place, message)| match message {
+            SessionMessage::Respondent(said) => Some((place, said)),
+            SessionMessage::Model { .. } => None,
+        });
+        let (place, said) = said.next()?;
+        if said.private || said.entered {
+            return None;
+        }
+        let quotes = ask.heard.iter().filter_map(|it| it.quote.as_deref());
+        let pieces = quotes.flat_map(|it| it.split(['…', '\n']));
+        let found = pieces.flat_map(|it| locate_parts(it, &self.state.messages));
+        let found: Vec<(usize, usize)> = found
+            .filter(|it| it.message == place)
+            .map(|it| (it.start, it.end))
+            .collect();
+        let mut rest = String::new();
+        for (start, end) in sentences(&said.text) {
+            let sentence = said.text.get(start..end)?;
+            // What they ask changes nothing.
+            if asks_back(sentence, &|text| self.locale.fold(text)) {
+                continue;
+            }
+            let letters = sentence.char_indices();
+            let letters = letters.map(|(at, letter)| (start + at, letter));
+            let is_quoted = |at: usize| found.iter().any(|(from, to)| (*from..*to).contains(&at));
+            rest.extend(letters.map(|(at, letter)| if is_quoted(at) { ' ' } else { letter }));
+        }
+        Some(rest)
+    }
+
+    /// What the lines that are recorded begin with, as they are told from each other by.
+    fn names_of_lines(&self) -> Vec<String> {
+        let sheets = self.state.lines.iter();
+        let sheets = sheets.filter(|(field, _)| !self.is_private(field));
+        let lines = sheets.flat_map(|(_, sheet)| &sheet.lines);
+        let names = lines.filter_map(|line| Some(line.values.first()?.value.0.to_string()));
+        names
+            .filter(|it| it.chars().nth(LETTERS_OF_NAME - 1).is_some())
+            .filter(|it| !it.contains(char::is_numeric))
+            .collect()
+    }
+}
