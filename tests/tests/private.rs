@@ -86,7 +86,7 @@ async fn a_refusal_in_words_is_understood_and_one_button_stands_for_it() {
     for (said, told, ways) in [
         (
             "it is with the embassy",
-            "No model reads what you write here. Is that your answer?",
+            "Is that your answer, word for word?",
             json!([
                 "That is my answer",
                 "I would rather not say",

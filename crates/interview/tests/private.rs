@@ -111,7 +111,12 @@ fn what_reads_as_something_said_is_a_private_answer_only_when_it_is_sent_twice()
         assert_eq!(value_of(&interview, "passport"), None);
         let asked = told(&interview);
         assert!(
-            asked.starts_with("No model reads what you write here."),
+            [
+                "No model reads what you write here.",
+                "Is that your answer, word for word?"
+            ]
+            .iter()
+            .any(|it| asked.starts_with(it)),
             "{asked}"
         );
         assert!(asked.contains("Passport number") && !asked.contains(said));
@@ -211,7 +216,12 @@ fn a_refusal_in_words_is_understood_before_its_length_and_so_is_not_knowing() {
         assert_eq!(value_of(&interview, "code"), None, "{said}");
         let asked = told(&interview);
         assert!(
-            asked.starts_with("No model reads what you write here."),
+            [
+                "No model reads what you write here.",
+                "Is that your answer, word for word?"
+            ]
+            .iter()
+            .any(|it| asked.starts_with(it)),
             "{said}: {asked}"
         );
         say(&mut interview, &["47-11"]);

@@ -26,7 +26,7 @@ const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
 const TOLD: &str =
     "my passport number is canary-K1234567, my sister is Marta Bianchi and I live in Kyoto";
 const REST: &str = "my sister is Marta Bianchi and I live in Kyoto";
-const REST_BACK: &str = "Nothing else in your message was read, and no model was sent any of it. The rest stands in the box again: send it at a question that a model reads.";
+const REST_BACK: &str = "Nothing else in your message was read, and no model was sent any of it. The rest stands in the box again, for a question that is not private.";
 
 fn unsent(interview: &Interview) -> Option<String> {
     block_on(interview.unsent()).text
@@ -306,8 +306,8 @@ fn a_text_that_tells_of_many_things_is_no_private_answer_without_being_asked_abo
     assert_eq!(value_of(&interview, "health"), None);
     let asked = told(&interview);
     assert!(
-        asked.contains("Is that your answer?")
-            && asked.contains("Nothing of your message was passed on"),
+        asked.contains("Is that your answer, word for word?")
+            && asked.contains("Nothing was taken from it yet"),
         "{asked}"
     );
     say(&mut interview, &["That is my answer"]);

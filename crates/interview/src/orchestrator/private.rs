@@ -163,6 +163,8 @@ impl Orchestrator {
                 }
             }
         };
+        // Of what may be the answer word for word nothing else is told yet.
+        let not_passed_on = not_passed_on.filter(|_| !offers.is_answer);
         let said = [Some(said), not_passed_on].into_iter().flatten();
         let said = said.collect::<Vec<_>>().join("\n");
         self.emit(SessionUpdate::FollowUpCounted);
