@@ -37,6 +37,8 @@ pub(crate) struct InterviewerSystem {
     pub has_needed: bool,
     /// Whether it asks for times, which mean something in a time zone only.
     pub has_times: bool,
+    /// Whether it asks for points on a scale.
+    pub has_ratings: bool,
     /// Whether it cannot be asked without the respondent's country.
     pub needs_country: bool,
 }
@@ -56,6 +58,10 @@ impl InterviewerSystem {
                 .fields
                 .iter()
                 .any(|field| asks_for_a_time(&field.answer)),
+            has_ratings: form
+                .fields
+                .iter()
+                .any(|field| matches!(field.answer, AnswerType::Rating(_))),
             needs_country: form.needs.contains(&Need::Country),
         }
     }

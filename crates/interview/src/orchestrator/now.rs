@@ -102,9 +102,11 @@ impl Orchestrator {
             put("asked", json!(COUNTRY));
         }
         if let Some(asked) = asked {
-            // Of what they passed over nothing is asked any more.
+            // Of what they passed over nothing is asked any more, nor anything after a last word.
+            let questions = state.chat().filter(|it| it.speaker == Speaker::Assistant);
+            let is_last_word = questions.last().is_some_and(|it| it.field_id.is_none());
             let is_over = state.is_done(&asked.field_id)
-                && !state.collected_fields.contains_key(&asked.field_id);
+                && (is_last_word || !state.collected_fields.contains_key(&asked.field_id));
             if !is_over {
                 put("asked", json!(asked.field_id));
             }

@@ -349,8 +349,6 @@ impl Table {
                     {is_judged.then(|| {
                         view! {
                             <span class=format!("line-confidence {}", confidence.name())>
-                                {words::sureness(language)}
-                                {words::colon(language)}
                                 {words::confidence(language, confidence)}
                             </span>
                         }

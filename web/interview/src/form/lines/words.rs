@@ -12,7 +12,7 @@ pub fn status(language: Language) -> &'static str {
 }
 
 pub fn is_whole(language: Language) -> &'static str {
-    language.pick("Read", "読み取り済み")
+    language.pick("Complete", "読み取り済み")
 }
 
 pub fn is_todo(language: Language) -> &'static str {
@@ -27,19 +27,12 @@ pub fn is_by_hand(language: Language) -> &'static str {
     language.pick("Put in by hand", "手で入力")
 }
 
-pub fn sureness(language: Language) -> &'static str {
-    language.pick("Confidence", "確かさ")
-}
-
-pub fn colon(language: Language) -> &'static str {
-    language.pick(": ", "：")
-}
-
+/// How sure it is that a line was read as it was meant.
 pub fn confidence(language: Language, confidence: Confidence) -> &'static str {
     match confidence {
-        Confidence::High => language.pick("high", "高"),
-        Confidence::Medium => language.pick("medium", "中"),
-        Confidence::Low => language.pick("low, please check", "低、ご確認ください"),
+        Confidence::High => language.pick("Read with certainty", "確かさ：高"),
+        Confidence::Medium => language.pick("Read with some doubt", "確かさ：中"),
+        Confidence::Low => language.pick("Please check", "ご確認ください"),
     }
 }
 
