@@ -255,6 +255,20 @@ fn the_range_of_a_field_tells_which_day_takes_the_place_of_another() {
 }
 
 #[test]
+fn a_vague_day_that_they_cannot_tell_is_no_definite_one() {
+    let vague = "It began around the Assumption, I couldn't tell you the day";
+    for (words, value, is_taken) in [
+        (vague, "2026-08-15", false),
+        ("I don't know exactly, about 15 August", "2026-08-15", true),
+        // The question names it.
+        ("I couldn't say, but yes, I think so", "2026-05-03", true),
+    ] {
+        let found = taken("en", "date", words, Some(value), None);
+        assert_eq!(found.is_some(), is_taken, "{words}: {found:?}");
+    }
+}
+
+#[test]
 fn no_day_is_taken_of_words_that_say_another_or_none() {
     for (language, words, value) in [
         ("en", "on 12 March 2024 then", "2024-05-12"),

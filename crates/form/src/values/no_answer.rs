@@ -66,7 +66,7 @@ const NO: &str = "no/nope/nah/いいえ/いや/non/nein/nee/nej/nie/não/нет/
 /// By which they say that they do not know, in the same way.
 const UNKNOWN: &str = "don't know/dont know/do not know/not sure/no idea/can't remember/cannot remember/\
     don't remember/do not remember/don't have it/dont have it/do not have it/haven't got it/havent got it/do that later/do it later/tell you later/ask me later/i forgot/forgotten/\
-    dunno/unknown/idk/\
+    dunno/unknown/idk/couldn't tell you/could not tell you/couldn't say/\
     わかりません/分かりません/わからない/分からない/知りません/知らない/覚えていません/覚えていない/\
     忘れました/忘れた/手元にありません/手元にない/不明です/不明/\
     je ne sais pas/je sais pas/je ne sais plus/je ne connais pas/aucune idée/je ne m'en souviens/\
@@ -199,6 +199,14 @@ pub(crate) fn tells_nothing(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
     // Among more words it may be about something else.
     let says = |phrase| said.has(phrase, false, AROUND_ALONE, fold);
     !has_digit(text) && (known.any(says) || is_no())
+}
+
+/// Whether a clause says that somebody does not know what is asked, be it with the name of that.
+pub(crate) fn tells_unknown(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
+    const AROUND: Around = Around(4, 12);
+    let said = Said::new(text, fold);
+    let mut known = UNKNOWN.split('/');
+    !has_digit(text) && known.any(|phrase| said.has(phrase, false, AROUND, fold))
 }
 
 /// Whether a text that fits a field, or may, reads as something said rather than as its answer: it

@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, DateTime, Time};
 
-use super::super::no_answer::tells_nothing;
+use super::super::no_answer::{tells_nothing, tells_unknown};
 use super::super::small_numbers::says_small_number;
 use super::super::{CheckContext, Refusal, Value};
 use super::shifted::tells_shifted;
@@ -104,6 +104,12 @@ pub(super) fn rests_on(
         let mut days = days_within(words, reader, &dates).into_iter();
         days.any(|it| it.days.contains(&date))
     };
+    if let Some(date) = date
+        && knows_no_day(told.words, &dates, context)
+        && ![told.asked, told.before].iter().any(|it| names(it, date))
+    {
+        return Err(no_day());
+    }
     let words = plain(told.words);
     if let Some(date) = date
         && THE_DAY_BEFORE.iter().any(|it| words.contains(it))
@@ -270,6 +276,16 @@ fn says_none(words: &str, dates: &DateContext<'_>, context: &CheckContext<'_>) -
     words.split_whitespace().count() <= MOST_WORDS_OF_NONE
         && tells_nothing(words, context.fold)
         && (reader == Reader::Numbers || days_within(words, reader, dates).is_empty())
+}
+
+/// Whether a few of the words that code reads say that nobody knows the day, and the others name none:
+/// "around the Assumption, I couldn't tell you the day".
+fn knows_no_day(words: &str, dates: &DateContext<'_>, context: &CheckContext<'_>) -> bool {
+    let reader = Reader::of(words, context.language);
+    let mut pieces = words.split(['…', ',', ';', '.', '、', '。']);
+    reader != Reader::Numbers
+        && pieces.any(|it| tells_unknown(it, context.fold))
+        && days_within(words, reader, dates).is_empty()
 }
 
 fn day_rests(
