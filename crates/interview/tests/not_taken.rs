@@ -35,6 +35,9 @@ fn told_after(language: &str, said: &[&'static str], report: Value) -> String {
             });
             let mut ask = asking(request, entries.collect());
             ask["question"] = Value::Null;
+            if last.starts_with("In English") {
+                ask["language"] = json!("en");
+            }
             calls("ask", ask)
         }
         Some(said) if said.starts_with("nuts") => {
@@ -69,6 +72,17 @@ fn each_value_that_is_not_taken_is_named_with_its_field_and_its_reason() {
     assert_eq!(
         told_after("ja", &said, json!({"bags": "たくさん"})),
         expected
+    );
+}
+
+#[test]
+fn who_goes_over_to_another_language_is_told_so_in_that() {
+    let said = ["Ada", "In English please: lots of bags"];
+    let told = told_after("ja", &said, json!({"bags": "lots"}));
+    assert!(
+        told.starts_with("“In English please: lots of bags” was not taken for “")
+            && told.contains("Please fill in: Bags"),
+        "{told}"
     );
 }
 

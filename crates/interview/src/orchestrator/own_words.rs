@@ -146,13 +146,22 @@ const JAPANESE: Words = Words {
 };
 
 impl Orchestrator {
+    /// The language in which code speaks: the one that is spoken, or that the message at hand goes over to.
+    fn own_language(&self) -> String {
+        let told = self.settings_told.borrow();
+        let told = told.language.as_ref().map(|tag| tag.as_str().to_owned());
+        told.unwrap_or_else(|| self.state.language().to_owned())
+    }
+
     /// What code says, in the language that is spoken, or else in English.
     pub(super) fn word(&self, of: fn(&Words) -> &'static str) -> &str {
-        match language_of(self.state.language()).as_str() {
+        let language = self.own_language();
+        match language_of(&language).as_str() {
             "ja" => of(&JAPANESE),
             _ => {
                 let english = of(&ENGLISH);
-                self.state.own_sentence(english).unwrap_or(english)
+                let own = self.state.own_sentence_in(&language, english);
+                own.unwrap_or(english)
             }
         }
     }
@@ -171,18 +180,24 @@ impl Orchestrator {
         japanese: &'static str,
         parts: [String; N],
     ) -> String {
-        match language_of(self.state.language()).as_str() {
+        let language = self.own_language();
+        match language_of(&language).as_str() {
             "ja" => filled(japanese, parts),
-            _ => filled(self.state.own_sentence(english).unwrap_or(english), parts),
+            _ => {
+                let own = self.state.own_sentence_in(&language, english);
+                filled(own.unwrap_or(english), parts)
+            }
         }
     }
 
     /// Why an answer is none, in the same language.
     pub(super) fn refusal_told(&self, refusal: &Refusal) -> String {
-        let language = self.state.language();
-        match language_of(language).as_str() {
-            "ja" | "en" => refusal.sentence(language),
-            _ => refusal.sentence_by(language, &|english| self.state.own_sentence(english)),
+        let language = self.own_language();
+        match language_of(&language).as_str() {
+            "ja" | "en" => refusal.sentence(&language),
+            _ => refusal.sentence_by(&language, &|english| {
+                self.state.own_sentence_in(&language, english)
+            }),
         }
     }
 

@@ -17,7 +17,12 @@ impl MainSessionState {
     /// A sentence of code's in the respondent's language, if it was translated. English and Japanese
     /// are never.
     pub fn own_sentence(&self, english: &str) -> Option<&str> {
-        let sentences = self.own_sentences.get(&language_of(self.language()))?;
+        self.own_sentence_in(self.language(), english)
+    }
+
+    /// The same in a language.
+    pub(crate) fn own_sentence_in(&self, language: &str, english: &str) -> Option<&str> {
+        let sentences = self.own_sentences.get(&language_of(language))?;
         sentences.get(english).map(String::as_str)
     }
 
