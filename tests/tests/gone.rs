@@ -76,7 +76,7 @@ async fn questions_that_an_answer_opens_are_counted_where_one_sees_how_far_it_is
             {"id": "name", "label": "Full name", "required": true, "answer": {"type": "shortText"}},
         ],
     });
-    for (width, told) in [(360, " (+1)"), (1280, "1 more question.")] {
+    for (width, told) in [(360, ", 1 more"), (1280, "1 more question.")] {
         let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
         let options = Options {
             size: (width, 740),

@@ -26,6 +26,14 @@ pub fn more_fields(language: Language, more: usize) -> String {
     }
 }
 
+/// The same where there is little room.
+pub fn more_fields_short(language: Language, more: usize) -> String {
+    match language {
+        Language::En => format!(", {more} more"),
+        Language::Ja => format!("（{more}件増）"),
+    }
+}
+
 /// What was accepted, as it is read out.
 pub fn accepted(language: Language, label: &str, value: &str) -> String {
     match language {

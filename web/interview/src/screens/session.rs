@@ -99,7 +99,7 @@ pub fn SessionScreen(
     let is_open = move || session.opening.with(|opening| *opening == Opening::Open);
     let more = move || match session.more.get() {
         0 => String::new(),
-        more => format!(" (+{more})"),
+        more => phrases::more_fields_short(page.language.get(), more),
     };
     let own_keys = move |event: ev::KeyboardEvent| {
         // The first Escape stops what goes on; as a dialog, on a narrow page, it closes by itself.
