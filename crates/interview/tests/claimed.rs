@@ -270,6 +270,9 @@ fn a_number_that_is_said_back_and_not_reported_is_asked_for_once() {
     ] {
         assert_eq!(heard_of(said, message, None).0, calls, "{message}");
     }
+    let later = "Water the tomatoes. And make it an hour later than I said.";
+    let moved = "Noted, and I moved it an hour later. Is there more?";
+    assert_eq!(heard_of(later, moved, None).0, 2);
     // What they ask is told, and changes nothing.
     let asked = "Water the tomatoes. Is it open until nine?";
     assert_eq!(

@@ -160,7 +160,7 @@ fn a_pasted_list_takes_one_call_of_a_reader_and_every_line_is_accounted_for() {
         .collect();
     // Two in tables, and what the reader could not read.
     assert_eq!(todo.len(), 10, "{todo:?}");
-    assert!(told(&interview).starts_with("40 of 50 lines are complete. 10 more are headings"));
+    assert!(told(&interview).starts_with("Complete lines: 40 of 50. 10 more are headings"));
     assert!(told(&interview).contains("“10615”: Quantity is missing"));
     let of_tables = sheet
         .lines

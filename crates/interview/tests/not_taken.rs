@@ -124,12 +124,12 @@ fn a_line_that_is_not_taken_is_named_with_its_words_and_its_reason() {
         (
             "nut, 2 of them",
             r#"[{"item": "nuts", "amount": 2}]"#,
-            "1 of 2 lines are complete.\nCould you say a little more about this line?\nLine 2 “nut, 2 of them”: Item is missing",
+            "Complete lines: 1 of 2.\nCould you say a little more about this line?\nLine 2 “nut, 2 of them”: Item is missing",
         ),
         (
             "nails, 5 crates",
             r#"[{"item": "nails", "amount": 5, "unit": "crates"}]"#,
-            "1 of 2 lines are complete.\nCould you say a little more about this line?\nLine 2 “nails”: Unit: “crates” does not fit. Choose one of: Box, Bag.",
+            "Complete lines: 1 of 2.\nCould you say a little more about this line?\nLine 2 “nails”: Unit: “crates” does not fit. Choose one of: Box, Bag.",
         ),
         (
             "nuts 2",
@@ -191,7 +191,7 @@ fn a_line_that_is_lost_is_named_before_those_that_are_asked_about() {
         "{told}"
     );
     assert!(
-        told.contains("\nWhat else you said of it is recorded.\n1 of 2 lines are complete."),
+        told.contains("\nWhat else you said of it is recorded.\nComplete lines: 1 of 2."),
         "{told}"
     );
     assert!(told.contains("Amount is missing"), "{told}");

@@ -4,10 +4,14 @@
 
 use crate::support;
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use futures::executor::block_on;
 use kikitori_interview::{
     Command, Entry, FieldEntry, FieldId, Interview, LanguageTag, RecordedBy, Settle,
 };
+use kikitori_llm::{ChatRequest, LlmError};
 use kikitori_scripted::calls;
 use serde_json::{Value, json};
 use support::*;
@@ -108,6 +112,29 @@ fn what_a_message_records_that_changes_the_language_is_told_in_the_new_one() {
             "language: en from now on"
         ])
     );
+}
+
+#[test]
+fn a_translation_that_an_outage_prevented_is_asked_for_with_the_next_message() {
+    let tries = Rc::new(Cell::new(0));
+    let counted = tries.clone();
+    let model = FnModel(move |request: &ChatRequest| {
+        if kikitori_scripted::offers(request, "create_plan") {
+            counted.set(counted.get() + 1);
+            return Err(LlmError::TokenLimit);
+        }
+        Ok(respond(request))
+    });
+    let mut interview = interview_of(FORM, Rc::new(model));
+    block_on(interview.advance()).unwrap();
+    let french = Settle::Language(LanguageTag::new("fr").unwrap());
+    block_on(interview.take(Command::Settle(french))).unwrap();
+    block_on(interview.advance()).unwrap();
+    assert_eq!(tries.get(), 1);
+    for expected in [2, 3, 3] {
+        say(&mut interview, &["42"]);
+        assert_eq!(tries.get(), expected, "twice more, and no further");
+    }
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn what_code_cannot_tell_from_the_words_is_taken_and_marked() {
     for (answer, said, value) in [
         (
             json!({"type": "integer", "unit": "days"}),
-            "two weeks",
+            "a fortnight",
             "14",
         ),
         (json!({"type": "rating", "max": 5}), "superb", "5"),

@@ -16,6 +16,7 @@ use crate::dates::{
 use crate::file::answer::AnswerType;
 use crate::lines::Confidence;
 use rests::rests_on;
+pub use shifted::tells_a_shift;
 
 /// Words that a day or a time is told in.
 #[derive(Debug, Clone, Copy)]

@@ -4,9 +4,9 @@ use serde_json::Value as Json;
 
 use super::stretches::{Among, among};
 use super::{
-    CheckContext, Chosen, Value, another_number, check, spans_in, unsaid, with_the_other_mark,
+    CheckContext, Chosen, Value, another_number, check, tells_length, unsaid, with_the_other_mark,
 };
-use crate::file::answer::AnswerType;
+use crate::file::answer::{AnswerType, Integer, Number};
 use crate::plain::narrow_letter;
 
 /// What words say of a value.
@@ -79,13 +79,10 @@ pub fn grounds(
         false => Grounds::Unclear,
     };
     match (value, answer) {
-        (Value::Number(_), _)
-            if spans_in(words)
-                .iter()
-                .any(|it| read(it).as_ref() == Some(value)) =>
-        {
-            Grounds::Said
-        }
+        (
+            Value::Number(_),
+            AnswerType::Number(Number { unit, .. }) | AnswerType::Integer(Integer { unit, .. }),
+        ) if tells_length(words, &value.to_string(), unit.as_ref()) => Grounds::Said,
         (Value::Number(_) | Value::Rating(_), _) => {
             let found = of_number(value, called, words, before, context, &read, &|| {
                 if_so(stands(&value.to_string()))

@@ -36,7 +36,7 @@ use serde::{Serialize, Serializer};
 
 pub use asked_back::{asks_back, ends_as_question};
 pub use check::{CheckContext, Checked, check, no_patterns};
-pub use clock::{Told, is_of_the_clock, told_by_clock};
+pub use clock::{Told, is_of_the_clock, tells_a_shift, told_by_clock};
 pub use currency::Currency;
 pub(crate) use decade::tells_decade_for;
 pub use decimal_mark::number_as_typed;
@@ -47,7 +47,7 @@ pub use marks::Marks;
 pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, asks_for_code, is_unspaced, no_answer, reads_as_said};
 pub(crate) use number::{
-    is_numeral, is_told_in_any, lengths_in, spans_in, spelled, sums_in, tells_no_amount,
+    is_numeral, is_told_in_any, lengths_in, spelled, sums_in, tells_length, tells_no_amount,
     told_in_any,
 };
 pub(crate) use phone::{in_country, pieces};

@@ -143,7 +143,7 @@ pub(super) fn read(
     }
 }
 
-pub(crate) use span::{lengths_in, spans_in};
+pub(crate) use span::{lengths_in, tells_length};
 pub(crate) use sum::sums_in;
 pub(crate) use words::{is_told_in_any, numbers_told, tells_no_amount, told_in_any};
 

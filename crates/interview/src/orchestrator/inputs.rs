@@ -71,6 +71,9 @@ impl Orchestrator {
         if let Some(asked) = self.asked_field() {
             reviews.remove(&asked.field_id);
         }
+        if std::mem::take(&mut self.translation_due) && !self.has_run(AgentKind::Architect) {
+            self.translate();
+        }
         self.take_up(reviews.into_iter().collect());
         Ok(())
     }

@@ -89,6 +89,10 @@ pub struct Orchestrator {
     stands_in: bool,
     /// What it is to ask: whether this is meant.
     unconfirmed: Option<(FieldId, String)>,
+    /// Whether a translation could not be had, and is asked for once more with the next message.
+    translation_due: bool,
+    /// How often that was so.
+    translations_failed: u32,
     /// What the message that is being heard says of language, country and time zone.
     settings_told: RefCell<settings_told::SettingsTold>,
     /// What was said of fields and is not recorded, and why, as the respondent is told.
@@ -156,6 +160,8 @@ impl Orchestrator {
             heard_besides: HeardBesides::default(),
             stands_in: false,
             unconfirmed: None,
+            translation_due: false,
+            translations_failed: 0,
             settings_told: RefCell::default(),
             not_taken: Vec::new(),
             told_now: RefCell::default(),

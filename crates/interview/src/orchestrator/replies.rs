@@ -10,6 +10,8 @@ use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
 use crate::update::{AfterCall, SessionUpdate};
 
+/// So often a translation that a call did not bring is asked for once more.
+const TRANSLATION_RETRIES: u32 = 2;
 /// Stands in the conversation for a reply that was of no use, and was not when it was asked for
 /// once more.
 const NO_USE: &str = "(a reply that called no tool)";
@@ -123,7 +125,10 @@ impl Orchestrator {
         tracing::warn!(%session, %error, "model call failed");
         let active = self.state.agent_stack.last();
         if active.is_some_and(|active| active.agent == AgentKind::Architect) {
-            // Nobody waits for translations.
+            // Nobody waits for translations. Where an outage was the reason, another may be had later.
+            self.translations_failed += 1;
+            let is_budget = matches!(error, CallError::BudgetExceeded { .. });
+            self.translation_due = !is_budget && self.translations_failed <= TRANSLATION_RETRIES;
             return self.emit(SessionUpdate::RunDropped);
         }
         let is_too_long = error.is_too_long();

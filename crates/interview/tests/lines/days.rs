@@ -145,7 +145,7 @@ fn one_of_several_lines_that_does_not_fit_costs_no_other() {
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert_eq!(lines[1], "who=Ben [high]");
     let told = told(&interview);
-    assert!(told.contains("2 of 3 lines are complete"), "{told}");
+    assert!(told.contains("Complete lines: 2 of 3"), "{told}");
     assert!(told.contains("“whenever” does not fit"), "{told}");
 }
 

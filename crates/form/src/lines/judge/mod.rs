@@ -15,11 +15,12 @@ use super::{LineRead, cell_value, cut, holds, is_words};
 use crate::dates::{DateContext, DateRefusal, Reader, TimeRefusal, no_days_within};
 use crate::file::LineField;
 use crate::file::answer::{AnswerType, Group};
+use crate::file::text::Text;
 use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
-    CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, spans_in,
-    stretches, tells_decade_for, tells_no_amount, tells_nothing, told_by_clock,
+    CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, stretches,
+    tells_decade_for, tells_length, tells_no_amount, tells_nothing, told_by_clock,
     unsaid_but_for_endings, with_the_other_mark,
 };
 
@@ -352,9 +353,11 @@ pub fn told(
     ) {
         return Err(refused(Refusal::Decade));
     }
-    let say = match is_number {
-        true => "the number that they say, in digits",
-        false => "what they say",
+    let unit = unit_of(&field.answer).map(|unit| unit.in_language("en"));
+    let say = match (is_number, unit) {
+        (true, None) => "the number that they say, in digits".to_owned(),
+        (true, Some(unit)) => format!("the number that they say, in digits and {unit}"),
+        (false, _) => "what they say".to_owned(),
     };
     let most = most.ok_or_else(|| NotTold {
         problem: format!(
@@ -432,8 +435,10 @@ fn rests_on(
             let mut told = || numbers.any(is_it) || amounts_in(quote).any(is_it);
             let is_named = || names(quote, &found.to_string());
             // "Two hours" where minutes are asked for.
-            let is_length =
-                || windows(quote).any(is_it) || spans_in(quote).iter().any(|it| is_it(it));
+            let is_length = || {
+                windows(quote).any(is_it)
+                    || tells_length(quote, &found.to_string(), unit_of(&field.answer))
+            };
             if told() || spelled.iter().any(|it| is_it(it)) || is_named() || is_length() {
                 return Some(Confidence::Medium);
             }
@@ -488,6 +493,14 @@ fn is_product(answer: &AnswerType, words: &str, value: &Value, context: &CheckCo
         let mut others = numbers.iter().skip(at + 1);
         others.any(|other| (first * other - product).abs() < 1e-9)
     })
+}
+
+fn unit_of(answer: &AnswerType) -> Option<&Text> {
+    match answer {
+        AnswerType::Number(it) => it.unit.as_ref(),
+        AnswerType::Integer(it) => it.unit.as_ref(),
+        _ => None,
+    }
 }
 
 /// What stands in words next to each other, up to a few of them.

@@ -101,6 +101,30 @@ fn how_often_and_how_long_is_told_in_words_too() {
 }
 
 #[test]
+fn a_length_is_told_in_another_unit_than_the_one_that_is_asked_for() {
+    let group = group_of(&serde_json::json!({"type": "group", "fields": [
+        {"id": "hours", "label": "How long", "required": true, "answer": {"type": "number", "unit": "hours"}}]}));
+    let context = in_language("en");
+    for (words, value, is_told) in [
+        ("the thymol was three days, I said", 72.0, true),
+        ("only two days, and on the 2nd", 48.0, true),
+        ("only two days, and on the 2nd", 72.0, false),
+        ("thrice, ten to twelve till noon each", 0.1667, true),
+        ("ten minutes each time", 0.17, true),
+        ("ten minutes each time", 0.25, false),
+        (
+            "from six in the evening till half past nine in the morning",
+            15.5,
+            true,
+        ),
+    ] {
+        let said = said_alone(words);
+        let told = told(&group, "hours", &Json::from(value), said, &[], &context);
+        assert_eq!(told.is_ok(), is_told, "{words}, {value}: {told:?}");
+    }
+}
+
+#[test]
 fn another_small_number_in_words_is_refused_unless_it_is_that_of_another_value() {
     let words = "आठ बल्ब हैं";
     let context = in_language("hi");

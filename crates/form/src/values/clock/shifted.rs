@@ -15,6 +15,20 @@ const EARLIER: &str = "earlier/sooner/früher/fruher/plus tôt/más temprano/mas
     vroeger/tidigare/tidligere/wcześniej/dříve/skôr/ranije/prej/раньше/раніше/daha erken/önce/aiemmin/korábban/\
     mai devreme/前/早く/早め/일찍/早";
 
+/// Whether words tell of something that is so much later or earlier.
+///
+/// ```
+/// use kikitori_form::values::tells_a_shift;
+///
+/// assert!(tells_a_shift("make it an hour later than I said"));
+/// assert!(!tells_a_shift("I will tell you later"));
+/// ```
+pub fn tells_a_shift(words: &str) -> bool {
+    let words = plain(words);
+    let mut known = LATER.split('/').chain(EARLIER.split('/'));
+    known.any(|it| words.contains(it)) && !lengths_in(&words).is_empty()
+}
+
 /// Whether words tell `time` as one that is so much later or earlier than one of the times `told` before.
 pub(super) fn tells_shifted(words: &str, time: Time, told: &[TimeWithin]) -> bool {
     let words = plain(words);

@@ -1,5 +1,6 @@
 //! Lengths of time as they are said, in the unit of a field: two hours where it asks for minutes.
 
+use super::words::told_in_any;
 use super::{english, japanese};
 use crate::decimal::Decimal;
 
@@ -14,6 +15,34 @@ const HOURS: [&str; 26] = [
     "heure", "heures", "ora", "ore", "hora", "horas", "uur", "uren", "timme", "timmar", "time",
     "timer", "godzina", "godziny",
 ];
+/// Words for days, and for weeks.
+const DAYS: [&str; 25] = [
+    "day", "days", "tag", "tage", "tagen", "jour", "jours", "día", "días", "dia", "dias", "giorno",
+    "giorni", "dag", "dagen", "dagar", "dage", "dager", "dzień", "dni", "den", "dan", "dana",
+    "日間", "天",
+];
+const WEEKS: [&str; 18] = [
+    "week",
+    "weeks",
+    "woche",
+    "wochen",
+    "semaine",
+    "semaines",
+    "semana",
+    "semanas",
+    "settimana",
+    "settimane",
+    "weken",
+    "vecka",
+    "veckor",
+    "uge",
+    "uger",
+    "tydzień",
+    "tygodnie",
+    "週間",
+];
+const MINUTES_OF_DAY: u64 = 24 * 60;
+
 /// What stands between hours and a part of one.
 const AND: [&str; 7] = ["and", "und", "et", "e", "y", "en", "og"];
 /// Half of one.
@@ -42,6 +71,17 @@ const THREE: [&str; 11] = [
 const ARTICLES: [&str; 14] = [
     "a", "an", "one", "un", "una", "une", "uno", "um", "uma", "eine", "einer", "een", "en", "et",
 ];
+
+/// How many minutes the unit of a field has, if it is one of time.
+pub(super) fn minutes_of(units: &[String]) -> Option<u64> {
+    let is_of = |known: &[&str]| units.iter().any(|unit| known.contains(&unit.as_str()));
+    match () {
+        () if is_of(&MINUTES) => Some(1),
+        () if is_of(&HOURS) => Some(60),
+        () if is_of(&DAYS) => Some(MINUTES_OF_DAY),
+        () => None,
+    }
+}
 
 /// The number in the field's unit that a text is, where the unit counts minutes or hours and the text says
 /// another of the two.
@@ -181,6 +221,14 @@ fn in_words(said: &str) -> Option<u64> {
     let is_hour = |word: &str| HOURS.contains(&word);
     let Some(at) = words.iter().position(|word| is_hour(word)) else {
         let (last, before) = words.split_last()?;
+        let days = match last {
+            last if DAYS.contains(last) => Some(1),
+            last if WEEKS.contains(last) => Some(7),
+            _ => None,
+        };
+        if let Some(days) = days {
+            return number(before)?.checked_mul(days * MINUTES_OF_DAY);
+        }
         if let Some((_, minutes)) = PARTS.iter().find(|(part, _)| part == last) {
             return Some(minutes * part_count(before)?);
         }
@@ -277,7 +325,15 @@ fn number(words: &[&str]) -> Option<u64> {
     match words {
         [article] if ARTICLES.contains(article) => Some(1),
         [digits] if digits.bytes().all(|it| it.is_ascii_digit()) => digits.parse().ok(),
-        words => english::read(&words.join(" "))?.to_string().parse().ok(),
+        words => {
+            let words = words.join(" ");
+            let own = || match told_in_any(&words).as_slice() {
+                [only] => Some(only.clone()),
+                _ => None,
+            };
+            let english = english::read(&words).map(|it| it.to_string());
+            english.or_else(own)?.parse().ok()
+        }
     }
 }
 
@@ -331,12 +387,15 @@ mod tests {
             ("min", "half an hour", Some("30")),
             ("min", "two and a half hours", Some("150")),
             ("h", "two and a half hours", Some("2.5")),
-            ("minuti", "due ore", None),
+            ("minuti", "due ore", Some("120")),
             ("minuti", "2 ore e mezza", Some("150")),
             ("min", "1 h 45", Some("105")),
             ("min", "2h30", Some("150")),
             ("h", "90 minutes", Some("1.5")),
             ("h", "two hours", Some("2")),
+            ("hours", "three days", Some("72")),
+            ("stunden", "drei tage", Some("72")),
+            ("hours", "a week", Some("168")),
             ("m", "2 hours", None),
             ("min", "two people", None),
         ] {

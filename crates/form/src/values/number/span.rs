@@ -4,12 +4,15 @@ use jiff::civil::Time;
 
 use super::{duration, english};
 use crate::dates::{TimeRefusal, resolve_time};
+use crate::file::text::Text;
 use crate::plain::plain;
 use crate::values::is_unspaced;
 use crate::values::stretches::stretches;
 
 /// So many words stand between the two times at most: "till", "and it went on until".
 const MOST_BETWEEN: usize = 5;
+/// Of a unit that people round.
+const ROUNDED: f64 = 0.01;
 const NOON: u64 = 12 * 60;
 const DAY: u64 = 2 * NOON;
 
@@ -30,13 +33,11 @@ struct Said {
 /// The lengths of time among words, in minutes: 60 of "one hour later".
 pub(crate) fn lengths_in(words: &str) -> Vec<u64> {
     let minutes = ["minutes".to_owned()];
-    let read = |place: (usize, usize)| {
+    let read = |place: (usize, usize)| -> Option<((usize, usize), u64)> {
         let piece = plain(words.get(place.0..place.1)?);
-        duration::read(&piece, &minutes)
-            .or_else(|| english::read(piece.strip_suffix(" minutes")?))?
-            .to_string()
-            .parse()
-            .ok()
+        let read = duration::read(&piece, &minutes)
+            .or_else(|| english::read(piece.strip_suffix(" minutes")?))?;
+        Some((place, read.to_string().parse().ok()?))
     };
     let starts = words
         .char_indices()
@@ -48,14 +49,38 @@ pub(crate) fn lengths_in(words: &str) -> Vec<u64> {
         ends.collect::<Vec<_>>()
     });
     let unspaced = unspaced.filter(|_| words.contains(is_unspaced));
-    stretches(words, 1)
-        .chain(unspaced)
-        .filter_map(read)
-        .collect()
+    let found = stretches(words, 1).chain(unspaced).filter_map(read);
+    let found: Vec<((usize, usize), u64)> = found.collect();
+    // An hour is a part of an hour and twenty minutes.
+    let is_part = |place: (usize, usize)| {
+        let mut others = found.iter().map(|(other, _)| *other);
+        others.any(|it| it != place && it.0 <= place.0 && place.1 <= it.1)
+    };
+    let whole = found.iter().filter(|(place, _)| !is_part(*place));
+    whole.map(|(_, minutes)| *minutes).collect()
 }
 
-/// The lengths in minutes that words tell by two times, each as words that code reads.
-pub(crate) fn spans_in(words: &str) -> Vec<String> {
+/// Whether words tell a length of time that is this number of a field's unit, about as exact as people write it:
+/// ten minutes are 0.17 hours.
+pub(crate) fn tells_length(words: &str, number: &str, unit: Option<&Text>) -> bool {
+    let names = unit.into_iter().flat_map(|unit| unit.all());
+    let units: Vec<String> = names.map(plain).collect();
+    let (Some(minutes), Ok(number)) = (duration::minutes_of(&units), number.parse::<f64>()) else {
+        return false;
+    };
+    let minutes = f64::from(u32::try_from(minutes).unwrap_or(u32::MAX));
+    let is_it = |length: u64| {
+        let length = u32::try_from(length).map(f64::from);
+        length.is_ok_and(|length| (number * minutes - length).abs() <= minutes * ROUNDED)
+    };
+    lengths_in(words)
+        .into_iter()
+        .chain(spans_in(words))
+        .any(is_it)
+}
+
+/// The lengths in minutes that words tell by two times.
+fn spans_in(words: &str) -> Vec<u64> {
     let times = times_in(words);
     let is_part = |it: &Said| {
         let mut others = times.iter().filter(|other| other.at != it.at);
@@ -71,7 +96,7 @@ pub(crate) fn spans_in(words: &str) -> Vec<String> {
     found
 }
 
-fn spans_of(words: &str, times: &[Said]) -> Vec<String> {
+fn spans_of(words: &str, times: &[Said]) -> Vec<u64> {
     let pairs = times.iter().enumerate().flat_map(|(place, from)| {
         let later = times.iter().skip(place + 1);
         later.map(move |to| (from, to))
@@ -83,17 +108,17 @@ fn spans_of(words: &str, times: &[Said]) -> Vec<String> {
     near.filter_map(|(from, to)| length(from, to)).collect()
 }
 
-fn length(from: &Said, to: &Said) -> Option<String> {
+fn length(from: &Said, to: &Said) -> Option<u64> {
     let day = match from.either_half || to.either_half {
         true => NOON,
         false => DAY,
     };
     let length = (to.minute + DAY - from.minute) % day;
     // From nine to nine is half a day or none.
-    (length > 0).then(|| format!("{length} minutes"))
+    (length > 0).then_some(length)
 }
 
-fn unspaced(words: &str) -> Option<String> {
+fn unspaced(words: &str) -> Option<u64> {
     let (before, behind) = UNSPACED_BETWEEN
         .iter()
         .find_map(|it| words.split_once(it))?;
@@ -165,13 +190,10 @@ mod tests {
             ("夜10時から11時半まで", 90),
         ] {
             let spans = spans_in(words);
-            assert!(
-                spans.contains(&format!("{minutes} minutes")),
-                "{words}: {spans:?}"
-            );
+            assert!(spans.contains(&minutes), "{words}: {spans:?}");
         }
         for words in ["at ten at night", "ninety minutes"] {
-            assert_eq!(spans_in(words), Vec::<String>::new(), "{words}");
+            assert_eq!(spans_in(words), Vec::<u64>::new(), "{words}");
         }
     }
 }

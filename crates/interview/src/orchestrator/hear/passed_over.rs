@@ -8,7 +8,7 @@ use crate::message::SessionMessage;
 use crate::quotes::locate_parts;
 use crate::tools::Ask;
 use kikitori_form::lines::numbers_told_in;
-use kikitori_form::values::{asks_back, sentences};
+use kikitori_form::values::{asks_back, sentences, tells_a_shift};
 
 /// A shorter name of a line stands in other words, too.
 const LETTERS_OF_NAME: usize = 4;
@@ -63,7 +63,14 @@ impl Orchestrator {
                 rest.contains(&name) && told.contains(&name) && !reported.contains(&name)
             })
         };
-        if let Some(it) = name().or_else(number) {
+        // "An hour later than I said", and then "I moved it an hour later".
+        let shift = || {
+            let is_told = tells_a_shift(&told) && !tells_a_shift(&reported);
+            let mut said = rest.split(['.', '\n', '。']).filter(|_| is_told);
+            said.find(|it| tells_a_shift(it))
+                .map(|it| it.trim().to_owned())
+        };
+        if let Some(it) = name().or_else(number).or_else(shift) {
             hearing.problems.push(format!(
                 "message: speaks of “{it}”, which they said in words that heard has nothing of. If they told \
                  or changed something with it, report it in heard; if not, call ask again as it was"

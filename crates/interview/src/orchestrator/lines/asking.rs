@@ -17,7 +17,7 @@ pub(in super::super) const SENTENCES: [&str; 14] = [
     READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, NOT_READ, MORE, MEND,
     TOO_MANY, NO_LINE, SAME_LINE,
 ];
-const READ: &str = "{} of {} lines are complete.";
+const READ: &str = "Complete lines: {} of {}.";
 const ONE_ASIDE: &str = "One more is a heading, a total or a remark.";
 const ASIDE: &str = "{} more are headings, totals or remarks.";
 const TOO_FEW: &str = "At least {} are needed. What else is there?";
