@@ -86,6 +86,18 @@ pub(super) fn minutes_of(units: &[String]) -> Option<u64> {
 /// The number in the field's unit that a text is, where the unit counts minutes or hours and the text says
 /// another of the two.
 pub(super) fn read(said: &str, units: &[String]) -> Option<Decimal> {
+    read_by(said, units, &number)
+}
+
+/// The same where numbers in words of any language that a library reads count too.
+pub(super) fn read_in_any(said: &str, units: &[String]) -> Option<Decimal> {
+    read_by(said, units, &number_in_any)
+}
+
+/// How words are read as a number.
+type Read<'a> = &'a dyn Fn(&[&str]) -> Option<u64>;
+
+fn read_by(said: &str, units: &[String], number: Read<'_>) -> Option<Decimal> {
     let asks_for = |known: &[&str]| units.iter().any(|unit| known.contains(&unit.as_str()));
     let is_hours = asks_for(&HOURS);
     if !is_hours && !asks_for(&MINUTES) {
@@ -94,7 +106,7 @@ pub(super) fn read(said: &str, units: &[String]) -> Option<Decimal> {
     let minutes = in_japanese(said)
         .or_else(|| in_korean(said))
         .or_else(|| in_chinese(said))
-        .or_else(|| in_words(said))?;
+        .or_else(|| in_words(said, number))?;
     match is_hours {
         false => Decimal::new(&minutes.to_string()),
         true => {
@@ -209,7 +221,7 @@ fn in_chinese(said: &str) -> Option<u64> {
 }
 
 /// 2 hours, an hour and a half, half an hour, three quarters of an hour, 1 h 30, 2h30, 90 minutes.
-fn in_words(said: &str) -> Option<u64> {
+fn in_words(said: &str, number: Read<'_>) -> Option<u64> {
     let spaced = apart(
         &said
             .replace(['-', '‐'], " ")
@@ -325,16 +337,16 @@ fn number(words: &[&str]) -> Option<u64> {
     match words {
         [article] if ARTICLES.contains(article) => Some(1),
         [digits] if digits.bytes().all(|it| it.is_ascii_digit()) => digits.parse().ok(),
-        words => {
-            let words = words.join(" ");
-            let own = || match told_in_any(&words).as_slice() {
-                [only] => Some(only.clone()),
-                _ => None,
-            };
-            let english = english::read(&words).map(|it| it.to_string());
-            english.or_else(own)?.parse().ok()
-        }
+        words => english::read(&words.join(" "))?.to_string().parse().ok(),
     }
+}
+
+fn number_in_any(words: &[&str]) -> Option<u64> {
+    let own = || match told_in_any(&words.join(" ")).as_slice() {
+        [only] => only.parse().ok(),
+        _ => None,
+    };
+    number(words).or_else(own)
 }
 
 #[cfg(test)]
@@ -387,14 +399,13 @@ mod tests {
             ("min", "half an hour", Some("30")),
             ("min", "two and a half hours", Some("150")),
             ("h", "two and a half hours", Some("2.5")),
-            ("minuti", "due ore", Some("120")),
+            ("minuti", "due ore", None),
             ("minuti", "2 ore e mezza", Some("150")),
             ("min", "1 h 45", Some("105")),
             ("min", "2h30", Some("150")),
             ("h", "90 minutes", Some("1.5")),
             ("h", "two hours", Some("2")),
             ("hours", "three days", Some("72")),
-            ("stunden", "drei tage", Some("72")),
             ("hours", "a week", Some("168")),
             ("m", "2 hours", None),
             ("min", "two people", None),

@@ -35,7 +35,7 @@ pub(crate) fn lengths_in(words: &str) -> Vec<u64> {
     let minutes = ["minutes".to_owned()];
     let read = |place: (usize, usize)| -> Option<((usize, usize), u64)> {
         let piece = plain(words.get(place.0..place.1)?);
-        let read = duration::read(&piece, &minutes)
+        let read = duration::read_in_any(&piece, &minutes)
             .or_else(|| english::read(piece.strip_suffix(" minutes")?))?;
         Some((place, read.to_string().parse().ok()?))
     };
@@ -168,6 +168,7 @@ mod tests {
             ("half an hour earlier please", &[30]),
             ("forty-five minutes later", &[45]),
             ("eine Stunde später", &[60]),
+            ("drei Tage lang", &[4320]),
             ("1時間後", &[60]),
         ] {
             let found = super::lengths_in(words);
