@@ -118,3 +118,25 @@ fn a_value_that_was_changed_stands_in_no_words_of_other_answers() {
         .join("\n");
     assert!(!words.contains("882"), "{words}");
 }
+
+#[test]
+fn an_end_that_is_named_is_that_of_the_code_that_has_it() {
+    const FORM: &str = r#"{"id": "f", "language": "nl", "title": {"nl": "F", "en": "F"}, "fields": [
+        {"id": "policy", "label": {"nl": "Polisnummer", "en": "Policy number"}, "required": true, "private": true,
+         "answer": {"type": "shortText", "pattern": "BV-[0-9]{8}"}},
+        {"id": "phone", "label": {"nl": "Telefoonnummer", "en": "Phone number"}, "required": true, "answer": {"type": "phone"}},
+        {"id": "notes", "label": {"nl": "Nog iets", "en": "Anything else"}, "required": false}]}"#;
+    for (said, is_held) in [
+        ("de laatste twee cijfers zijn 62, niet 26", true),
+        ("de laatste twee cijfers zijn 38, niet 83", false),
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_with_patterns(FORM, model);
+        say(&mut interview, &["BV 4471 9026", "06 5555 0183", said]);
+        assert_eq!(
+            value_of(&interview, "policy").as_deref(),
+            Some("BV-44719026")
+        );
+        assert_eq!(holds(&sent, said), !is_held, "{said}");
+    }
+}

@@ -414,9 +414,17 @@ impl Orchestrator {
             asked == Some(&it.field_id) || self.state.collected_fields.contains_key(&it.field_id)
         };
         let is_only_code = || !others.iter().any(|it| asks_for_code(it) && is_known(it));
+        // "62, not 26" names the end of what is recorded, whatever other codes there are.
+        let names_its_end = || {
+            let recorded = self.state.collected_fields.get(&field.field_id);
+            let value = recorded.map(|it| it.value.to_string()).unwrap_or_default();
+            let mut figures = text.split(|it: char| !it.is_ascii_digit());
+            figures.any(|it| it.len() > 1 && value.ends_with(it))
+        };
         let is_told = || {
+            let is_this = || is_only_code() || names_its_end();
             tells_figures_of(field, others, text, &fold)
-                || (is_code && is_only_code() && tells_end_of_a_code(text, &fold))
+                || (is_code && is_this() && tells_end_of_a_code(text, &fold))
         };
         (has_figures && is_recorded && is_told()).then_some(Told::Part)
     }
