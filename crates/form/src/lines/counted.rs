@@ -6,7 +6,8 @@ use super::amount::spelled_in;
 use crate::values::{is_told_in_any, told_in_any};
 
 /// The words of small numbers in languages that no library reads, each for one number, with "one" and how
-/// often something is done in those that one does read, too. A word that means two numbers in two languages is not among them.
+/// often something is done in those that one does read, too. A word that means two numbers in two languages is
+/// not among them.
 const SMALL: [(u8, &str); 19] = [
     (
         1,

@@ -24,8 +24,9 @@ const LONGEST_ENDING: usize = 4;
 const ALTERNATING: [&str; 2] = ["et", "fi"];
 const LONGEST_ENDING_ALTERNATING: usize = 6;
 
-/// Pronouns, by their person, in all their forms: a tidied text has some in another one.
-const PRONOUNS: [&str; 14] = [
+/// Pronouns, by their person, in all their forms that are no articles as well: a tidied text has some in
+/// another one.
+const PRONOUNS: [&str; 16] = [
     "he him his himself",
     "she her hers herself",
     "they them their theirs themselves",
@@ -33,13 +34,15 @@ const PRONOUNS: [&str; 14] = [
     "it its itself",
     "er ihn ihm sein seine seinen seinem seiner",
     "wir uns unser unsere unseren unserem",
-    "il lui le son sa ses",
-    "elle elle la lui son sa ses",
-    "ils eux leur leurs les",
-    "él lo le su sus",
-    "ella la le su sus",
-    "lui lo gli suo sua suoi",
-    "ele o lhe dele seu sua",
+    "il lui sa ses",
+    "elle lui sa ses",
+    "ils eux leur leurs",
+    "él su sus",
+    "ella su sus",
+    "lui suo sua suoi",
+    "lei suo sua suoi",
+    "ele lhe dele seu sua",
+    "ela lhe dela seu sua",
 ];
 
 /// The first words of `text` that stand nowhere in `said`; none where every one of them does.

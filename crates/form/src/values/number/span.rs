@@ -2,7 +2,7 @@
 
 use jiff::civil::Time;
 
-use super::{duration, english};
+use super::duration;
 use crate::dates::{TimeRefusal, resolve_time};
 use crate::file::text::Text;
 use crate::plain::plain;
@@ -35,8 +35,7 @@ pub(crate) fn lengths_in(words: &str) -> Vec<u64> {
     let minutes = ["minutes".to_owned()];
     let read = |place: (usize, usize)| -> Option<((usize, usize), u64)> {
         let piece = plain(words.get(place.0..place.1)?);
-        let read = duration::read_in_any(&piece, &minutes)
-            .or_else(|| english::read(piece.strip_suffix(" minutes")?))?;
+        let read = duration::read_in_any(&piece, &minutes)?;
         Some((place, read.to_string().parse().ok()?))
     };
     let starts = words

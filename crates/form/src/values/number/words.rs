@@ -88,12 +88,7 @@ pub(crate) fn tells_no_amount(words: &str, language: &str) -> bool {
 /// Whether words tell this number, in any of the languages. "Treinta y cinco" is no five, though it has the
 /// word that is one in another language.
 pub(crate) fn is_told_in_any(words: &str, number: &str) -> bool {
-    let words = words.to_lowercase();
-    let parts = parts(&words);
-    let all = LANGUAGES.iter().filter_map(|it| get_interpreter_for(it));
-    let all: Vec<Found> = all.flat_map(|it| found(&parts, &it)).collect();
-    let mut of_it = all.iter().filter(|it| it.digits == number);
-    of_it.any(|it| !all.iter().any(|other| other.has_more_than(it)))
+    told_in_any(words).iter().any(|it| it == number)
 }
 
 /// The numbers, in digits, that words tell in any of the languages.

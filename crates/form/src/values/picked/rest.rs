@@ -178,8 +178,8 @@ impl<'a> Words<'a> {
 }
 
 /// Whether a word is a name in another form, as where the article stands at its end: "policenummeret",
-/// "numrets", "numaram", "koodin", or where the name has the ending: "cazierul" of "cazierului", or each has its own:
-/// "iskaznica" of "iskaznice".
+/// "numrets", "numaram", "koodin", or where the name has the ending: "cazierul" of "cazierului", or each
+/// has its own: "iskaznica" of "iskaznice".
 fn has_its_ending(word: &str, name: &str) -> bool {
     const LEAST: usize = 5;
     const ENDING: usize = 3;
