@@ -21,6 +21,8 @@ fn form() -> String {
 const TOLD: &str = "yes, you can reach me on 090-1234-5678";
 const OFFERED: &str = "[...document.querySelectorAll('[data-testid=\"suggestion\"]')].find(it => it.textContent === 'That is my answer to “Phone”')";
 
+const KEPT: &str = "document.querySelector('[data-testid=\"kept-private\"]')?.textContent ?? null";
+
 async fn stands_in_the_box(page: &Page<'_>, text: &str) {
     let stands = format!(
         "document.querySelector('#composer').value === {}",
@@ -37,6 +39,11 @@ async fn what_may_be_private_comes_back_and_is_recorded_by_a_click() {
         .await
         .unwrap();
     let asked = site.endpoint().seen().len();
+    let kept = page.value(KEPT).await.unwrap();
+    assert_eq!(
+        kept,
+        "Kept from the AI model: Phone. Write nothing of this before you are asked for it."
+    );
     page.answer(TOLD).await.unwrap();
     page.wait_for(OFFERED).await.unwrap();
     stands_in_the_box(&page, TOLD).await;
@@ -51,6 +58,8 @@ async fn what_may_be_private_comes_back_and_is_recorded_by_a_click() {
     stands_in_the_box(&page, "yes, you can reach me on").await;
     assert_eq!(page.settled().await.unwrap(), "answer");
     assert_eq!(page.value(buttons).await.unwrap(), 2);
+    // It was told, so nothing more is to be kept back.
+    assert_eq!(page.value(KEPT).await.unwrap(), json!(null));
     page.fill("yes").await.unwrap();
     page.click("send").await.unwrap();
     stands_in_the_box(&page, "").await;

@@ -44,6 +44,26 @@ fn a_clause_that_was_passed_over_is_told_with_the_next_message() {
             None,
             Value::Null,
         ),
+        // A clause of the sentence that was quoted.
+        (
+            "24 months, and my brother wants one as well, by the way.",
+            "24 months",
+            None,
+            json!(["and my brother wants one as well,"]),
+        ),
+        (
+            "It is 24 months and there are five of them by now",
+            "It is 24 months",
+            None,
+            json!(["and there are five of them by now"]),
+        ),
+        // The middle of a long sentence is left out on purpose.
+        (
+            "24 months, since the last ones that we had there, and five now.",
+            "24 months … five now",
+            None,
+            Value::Null,
+        ),
         (
             "24 months, thanks. Is that long?",
             "24 months",

@@ -23,4 +23,4 @@ pub use call::{Call, Followable, Followed, Follower};
 pub use choices::{BUTTONS_AT_MOST, is_skip};
 pub use place::{Languages, OwnPage, Surroundings};
 pub use stage::{Stage, beginning_in_site, beginning_of};
-pub use texts::{EN, JA, Texts, done_of, is_right_to_left};
+pub use texts::{EN, JA, Texts, done_of, is_right_to_left, private_named};

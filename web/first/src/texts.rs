@@ -18,6 +18,8 @@ pub struct Texts {
     pub conversation: &'static str,
     pub place: &'static str,
     pub place_change: &'static str,
+    pub kept_private: &'static str,
+    pub not_yet: &'static str,
     pub change: &'static str,
     pub asking: &'static str,
     pub one_moment: &'static str,
@@ -49,6 +51,8 @@ pub const EN: Texts = Texts {
     conversation: "Conversation",
     place: "Language, country and time zone:",
     place_change: "Change language, country or time zone",
+    kept_private: "Kept from the AI model: ",
+    not_yet: ". Write nothing of this before you are asked for it.",
     change: "Change",
     asking: "Writing the next question …",
     one_moment: "One moment …",
@@ -80,6 +84,8 @@ pub const JA: Texts = Texts {
     conversation: "対話",
     place: "言語・国・タイムゾーン：",
     place_change: "言語・国・タイムゾーンを変更",
+    kept_private: "AI モデルに読ませない項目：",
+    not_yet: "。お尋ねするまで、これについてはお書きにならないでください。",
     change: "変更",
     asking: "次の質問を書いています…",
     one_moment: "少々お待ちください…",
@@ -109,6 +115,25 @@ impl Texts {
 pub(crate) fn is_japanese(tag: &str) -> bool {
     let primary = tag.split('-').next().unwrap_or_default();
     primary.eq_ignore_ascii_case("ja")
+}
+
+/// What no model reads, one beside the other as the language of a BCP 47 tag has it; none where that is
+/// nothing.
+pub fn private_named<'a>(
+    language: &str,
+    labels: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let between = match is_japanese(language) {
+        true => "、",
+        false => ", ",
+    };
+    let mut labels = labels.into_iter();
+    let mut named = labels.next()?.to_owned();
+    for label in labels {
+        named.push_str(between);
+        named.push_str(label);
+    }
+    Some(named)
 }
 
 /// How many of so many fields are done, where there is little room.

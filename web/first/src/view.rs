@@ -13,7 +13,7 @@ use crate::choices::choices;
 use crate::dom::{Maker, put};
 use crate::drawings;
 use crate::place::{Languages, OwnPage};
-use crate::texts::{Texts, done_of, is_japanese, is_right_to_left};
+use crate::texts::{Texts, done_of, is_japanese, is_right_to_left, private_named};
 use crate::words::Words;
 
 /// The first view, in its place.
@@ -23,8 +23,8 @@ pub struct View {
     /// The language of the conversation, where it is not that of the page around.
     spoken: RefCell<Option<String>>,
     on_question: Rc<dyn Fn(&str)>,
-    /// What the form says of itself.
-    told: [Element; 2],
+    /// What is in the form's own words.
+    told: Vec<Element>,
     /// What was assumed of the respondent, and whether that is said yet.
     place: Element,
     names_place: Cell<bool>,
@@ -72,10 +72,15 @@ impl View {
         let heading = text("h1", &[("tabindex", "-1"), ("dir", "auto")], title)?;
         let told = text("p", &[("dir", "auto")], description.unwrap_or_default())?;
         let intro = make("div", &[("class", "intro")], &[&heading, &told])?;
-        let told = [heading, told];
+        let mut told = vec![heading, told];
         let place_told = make("span", &[], &[])?;
         if beginning.bootstrap().language.is_some() {
             put(&intro, &place_line(&maker, &words, &place_told)?)?;
+        }
+        if let Some(labels) = private_named(language, beginning.private_labels()) {
+            let labels = text("bdi", &[], &labels)?;
+            put(&intro, &private_line(&maker, &words, &labels)?)?;
+            told.push(labels);
         }
         let languages = page.as_ref().map(|page| &page.languages);
         let form_language = languages.and_then(|it| it.form.clone());
@@ -345,6 +350,15 @@ fn place_line(maker: &Maker, words: &Words, told: &Element) -> Result<Element, J
     let place = words.say(place, |it| it.place)?;
     let line = [("class", "place-line"), ("data-testid", "place")];
     maker.make("p", &line, &[&place, told, &change])
+}
+
+/// What no model reads, so that nobody tells of it too soon.
+fn private_line(maker: &Maker, words: &Words, labels: &Element) -> Result<Element, JsValue> {
+    let before = words.say(maker.make("span", &[], &[])?, |it| it.kept_private)?;
+    let behind = words.say(maker.make("span", &[], &[])?, |it| it.not_yet)?;
+    let line = [("class", "private-line"), ("data-testid", "kept-private")];
+    let drawing = maker.drawing(drawings::PRIVATE)?;
+    maker.make("p", &line, &[&drawing, &before, labels, &behind])
 }
 
 /// Where the fields will stand.

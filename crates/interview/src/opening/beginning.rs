@@ -119,6 +119,14 @@ impl Beginning {
         request::open(&self.form)
     }
 
+    /// What those of them are called that no model reads, in the language of the conversation.
+    pub fn private_labels(&self) -> Vec<&str> {
+        let fields = self.open().into_iter().filter_map(|id| self.form.field(id));
+        let private = fields.filter(|field| field.private);
+        let labels = private.map(|field| field.label.in_language(self.language()));
+        labels.collect()
+    }
+
     /// The field that is asked for first; none where it is the country, or nothing.
     pub fn asked_first(&self) -> Option<&FormField> {
         match self.first() {

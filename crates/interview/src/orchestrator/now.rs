@@ -154,7 +154,10 @@ impl Orchestrator {
                 let kept = self
                     .part_kept(field)
                     .or_else(|| self.words_told_so_far(field))?;
-                Some((id.to_string(), json!(history::said_back(&kept))))
+                Some((
+                    id.to_string(),
+                    json!(history::collected_value(&kept, context)),
+                ))
             })
             .collect();
         if !told.is_empty() {
@@ -244,7 +247,8 @@ impl Orchestrator {
                 }
                 Some(collected) => {
                     let value = state.value_as_sent(id).unwrap_or_default();
-                    let mut shown = history::said_back(&value);
+                    // Who corrects a text writes all of it anew.
+                    let mut shown = history::collected_value(&value, context);
                     // Who says later where they are may mean earlier times too.
                     let settled = state.bootstrap.timezone.as_ref();
                     if let Some(zone) = &collected.zone
@@ -329,7 +333,8 @@ impl Orchestrator {
             for row in self.not_heard_rows(&shown.data.results) {
                 if !seen.contains(&row.field_id) {
                     seen.push(row.field_id.clone());
-                    told.push(not_heard_as(&row));
+                    let has_lines = self.state.lines.contains_key(&row.field_id);
+                    told.push(not_heard_as(&row, has_lines));
                 }
             }
         }
@@ -422,14 +427,21 @@ impl Orchestrator {
     }
 }
 
-/// What was said of a field and is no answer to it.
-fn not_heard_as(row: &NotHeardRow) -> String {
+/// What was said of a field and is no answer to it; of one that has lines, some of it is recorded.
+fn not_heard_as(row: &NotHeardRow, has_lines: bool) -> String {
     // As JSON, which leaves letters of all writings as they are.
     let (field, quote) = (&row.field_id, json!(history::said_back(&row.quote)));
     let because = row.problem.as_deref();
     let because = because.map(|it| it.strip_suffix(OTHERWISE).unwrap_or(it));
     let because = because.map_or_else(String::new, |it| format!(" ({})", history::said_back(it)));
-    format!("{field}: not recorded, though they said {quote}{because}: take it up again")
+    match has_lines {
+        true => format!(
+            "{field}: of {quote} only what stands in its lines is recorded{because}: take up the rest"
+        ),
+        false => {
+            format!("{field}: not recorded, though they said {quote}{because}: take it up again")
+        }
+    }
 }
 
 /// What is settled in another way than the last question said.

@@ -1,5 +1,7 @@
-//! What of their message before the last no report has: a model that passes over a clause of several is
-//! told so, and can take it up with what it hears next.
+//! What of their message before the last no report has: a model that passes over a sentence of several, or a
+//! clause of one, is told so, and can take it up with what it hears next.
+
+use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
@@ -8,6 +10,7 @@ use super::history::own_call;
 use crate::message::{ChatMessage, SessionMessage, Speaker};
 use crate::quotes::locate;
 use crate::value::Evidence;
+use kikitori_form::FieldId;
 use kikitori_form::values::{is_unspaced, sentences};
 
 /// Who says more that answers nothing tells a story.
@@ -17,11 +20,13 @@ const WORDS_AT_LEAST: usize = 4;
 const LETTERS_AT_LEAST: usize = 8;
 /// A longer one tells a story too.
 const CHARACTERS_AT_MOST: usize = 160;
+/// What stands beside a quote in its clause is rather how it is said, unless it is longer than this.
+const MORE_IN_A_CLAUSE: usize = 2;
 
 impl Orchestrator {
     /// The sentences of the message before the last that no quote of the reply to it has, and nothing that
     /// was recorded since. What they ask is none of these, nor anything where the reply has noted remarks.
-    pub(super) fn unheard(&self) -> Vec<&str> {
+    pub(super) fn unheard(&self) -> Vec<Cow<'_, str>> {
         let messages = &self.state.messages;
         let said = messages.iter().enumerate().rev();
         let mut said = said.filter_map(|(at, message)| match message {
@@ -40,8 +45,8 @@ impl Orchestrator {
         let Some((before, said)) = before else {
             return Vec::new();
         };
-        let replies = messages.get(before..next).unwrap_or_default();
-        let replies: Vec<Map<String, Value>> = replies.iter().filter_map(reply_to).collect();
+        let since = messages.get(before..next).unwrap_or_default();
+        let replies: Vec<Map<String, Value>> = since.iter().filter_map(reply_to).collect();
         let has_remarks = |reply: &Map<String, Value>| {
             let remark = reply.get("question");
             remark.is_some_and(|it| !it.is_null())
@@ -49,26 +54,30 @@ impl Orchestrator {
         if replies.is_empty() || replies.iter().any(has_remarks) {
             return Vec::new();
         }
-        let quotes = replies.iter().flat_map(quotes_of);
-        let quoted = quotes.flat_map(|quote| {
-            let pieces: Vec<&str> = quote.split(['…', '\n']).collect();
-            let found = pieces
-                .into_iter()
-                .filter_map(|piece| locate(piece, messages));
-            found.collect::<Vec<Evidence>>()
-        });
-        let mut heard: Vec<Evidence> = quoted.chain(self.rested_on()).collect();
-        heard.retain(|it| it.message == before);
-        let is_heard = |(start, end): (usize, usize)| {
-            let mut heard = heard.iter();
-            heard.any(|it| it.start < end && start < it.end)
-        };
+        let any = |_: &FieldId| true;
+        let quotes = replies.iter().flat_map(|reply| quotes_of(reply, any));
+        // Lines that a call brought which went back are taken all the same, or taken away since.
+        let sent_back: Vec<_> = since.iter().filter_map(sent_back).collect();
+        let of_lines = sent_back
+            .iter()
+            .flat_map(|call| quotes_of(call, |id| self.state.lines.contains_key(id)));
+        let quoted = quotes
+            .chain(of_lines)
+            .flat_map(|quote| places_of(quote, messages));
+        let heard = quoted.chain(self.rested_on());
+        let heard: Vec<(usize, usize)> = heard
+            .filter(|it| it.message == before)
+            .map(|it| (it.start, it.end))
+            .collect();
         let unheard = sentences(&said.text).into_iter();
-        let unheard = unheard.filter(|place| !is_heard(*place));
+        let unheard = unheard.flat_map(|place| not_heard_of(&said.text, place, &heard));
         let unheard = unheard.filter_map(|(start, end)| said.text.get(start..end).map(str::trim));
         let unheard: Vec<&str> = unheard.filter(|it| may_tell_something(it)).collect();
         match unheard.len() <= SENTENCES_AT_MOST {
-            true => unheard,
+            true => unheard
+                .into_iter()
+                .map(|it| self.state.as_sent(before, it))
+                .collect(),
             false => Vec::new(),
         }
     }
@@ -105,25 +114,130 @@ fn reply_to(message: &SessionMessage) -> Option<Map<String, Value>> {
     }
 }
 
-fn quotes_of(reply: &Map<String, Value>) -> Vec<&str> {
-    let heard = reply.get("heard").and_then(Value::as_array);
-    let quotes = heard.into_iter().flatten();
-    let quotes = quotes.filter_map(|it| it.get("quote")?.as_str());
+/// A call of `ask` that went back.
+fn sent_back(message: &SessionMessage) -> Option<Map<String, Value>> {
+    match message {
+        SessionMessage::Model {
+            message,
+            shown: None,
+        } => own_call(message),
+        _ => None,
+    }
+}
+
+/// The quotes that a call has of such fields.
+fn quotes_of(call: &Map<String, Value>, is_meant: impl Fn(&FieldId) -> bool) -> Vec<&str> {
+    let heard = call.get("heard").and_then(Value::as_array);
+    let heard = heard.into_iter().flatten();
+    let of_field = heard.filter(|it| {
+        let id = it.get("field_id").and_then(Value::as_str);
+        id.and_then(FieldId::new).is_some_and(|id| is_meant(&id))
+    });
+    let quotes = of_field.filter_map(|it| it.get("quote")?.as_str());
     quotes.collect()
+}
+
+/// Where the pieces of a quote stand. What it leaves out in the middle of a sentence goes with it.
+fn places_of(quote: &str, messages: &[SessionMessage]) -> Vec<Evidence> {
+    let mut places: Vec<Evidence> = Vec::new();
+    for piece in quote.split(['…', '\n']) {
+        let Some(found) = locate(piece, messages) else {
+            continue;
+        };
+        let last = places
+            .last()
+            .filter(|last| last.message == found.message && last.end < found.start);
+        let between = last.map(|last| Evidence {
+            start: last.end,
+            end: found.start,
+            ..found
+        });
+        let between = between.filter(|between| {
+            let said = messages
+                .get(between.message)
+                .and_then(SessionMessage::shown);
+            let words = said.and_then(|it| it.text.get(between.start..between.end));
+            words.is_some_and(|it| sentences(it).len() < 2)
+        });
+        places.extend(between);
+        places.push(found);
+    }
+    places
+}
+
+/// The parts of a sentence of which nothing was heard: all of it, or clauses, or what is longer beside a quote
+/// in one.
+fn not_heard_of(
+    text: &str,
+    (start, end): (usize, usize),
+    heard: &[(usize, usize)],
+) -> Vec<(usize, usize)> {
+    let is_heard = |(start, end): (usize, usize)| {
+        let mut heard = heard.iter();
+        heard.any(|it| it.0 < end && start < it.1)
+    };
+    if !is_heard((start, end)) {
+        return vec![(start, end)];
+    }
+    let mut parts = Vec::new();
+    for clause in clauses(text, (start, end)) {
+        if !is_heard(clause) {
+            parts.push(clause);
+            continue;
+        }
+        let of_clause = heard.iter().filter(|it| it.0 < clause.1 && clause.0 < it.1);
+        let first = of_clause.clone().map(|it| it.0).min().unwrap_or(clause.0);
+        let last = of_clause.map(|it| it.1).max().unwrap_or(clause.1);
+        for rest in [(clause.0, first), (last, clause.1)] {
+            let words = text.get(rest.0..rest.1);
+            if words.is_some_and(|it| has_words(it.trim(), MORE_IN_A_CLAUSE)) {
+                parts.push(rest);
+            }
+        }
+    }
+    parts
+}
+
+/// The clauses of a sentence, as commas and their like part them.
+fn clauses(text: &str, (start, end): (usize, usize)) -> Vec<(usize, usize)> {
+    let sentence = text.get(start..end).unwrap_or_default();
+    let mut clauses = Vec::new();
+    let mut begun = start;
+    let mut letters = sentence.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let is_before_space = letters.peek().is_none_or(|(_, next)| next.is_whitespace());
+        let is_between = match letter {
+            // "1,200" is one number.
+            ',' | ';' | ':' | '،' | '؛' => is_before_space,
+            '、' | '，' | '；' | '–' | '—' => true,
+            _ => false,
+        };
+        if is_between {
+            let after = start + at + letter.len_utf8();
+            clauses.push((begun, after));
+            begun = after;
+        }
+    }
+    clauses.push((begun, end));
+    clauses
 }
 
 /// Whether a sentence may answer something: it is no question, and neither too short nor too long for it.
 fn may_tell_something(sentence: &str) -> bool {
     let is_question = sentence.ends_with(['?', '？', '؟']);
-    let has_words = match sentence.contains(is_unspaced) {
-        true => sentence.chars().nth(LETTERS_AT_LEAST - 1).is_some(),
-        false => sentence
-            .split_whitespace()
-            .nth(WORDS_AT_LEAST - 1)
-            .is_some(),
-    };
     let is_long = sentence.chars().nth(CHARACTERS_AT_MOST).is_some();
-    has_words && !is_question && !is_long
+    has_words(sentence, 0) && !is_question && !is_long
+}
+
+/// Whether a text has as many words as what is no aside, and so many more.
+fn has_words(text: &str, more: usize) -> bool {
+    match text.contains(is_unspaced) {
+        true => text.chars().nth(LETTERS_AT_LEAST + 2 * more - 1).is_some(),
+        false => text
+            .split_whitespace()
+            .nth(WORDS_AT_LEAST + more - 1)
+            .is_some(),
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use web_sys::HtmlElement;
 
 use super::choices::Choices;
 use super::place_line::{PlaceLine, PlaceMoved};
+use super::private_line::PrivateLine;
 use super::why::Why;
 use crate::messages::{messages, phrases};
 use crate::parts::form as form_part;
@@ -60,6 +61,7 @@ pub fn Conversation(
                         {move || session.form.get().description}
                     </p>
                     <PlaceLine session />
+                    <PrivateLine session />
                 </div>
                 <ol class="turns">
                     <For

@@ -11,6 +11,7 @@ pub mod inspector;
 pub mod new_part;
 pub mod outline;
 pub mod place_line;
+pub mod private_line;
 pub mod progress;
 pub mod recorded;
 pub mod slow;

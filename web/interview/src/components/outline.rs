@@ -9,7 +9,7 @@ use super::recorded::without;
 use super::value::{tells_what_lacks, value_view};
 use crate::messages::messages;
 use crate::session::Session;
-use kikitori_parts::components::icons::{Mark, mark};
+use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
 
 /// The list of fields.
 #[component]
@@ -153,6 +153,14 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
         is_optional
             .then(|| view! { <span class="outline-optional">{messages(page).optional}</span> })
     };
+    let is_private = Memo::new(move |_| of(|entry| entry.private));
+    let private_mark = move || is_private.get().then(|| icon(Icon::Private));
+    let private = move || {
+        is_private.get().then(|| {
+            let told = messages(page).read_by_no_model;
+            view! { <span class="visually-hidden">{told}</span> }
+        })
+    };
     let change = move || {
         let field = id.clone();
         (state.get() == FieldState::Done)
@@ -170,7 +178,9 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
             <span class="outline-text">
                 <span class="outline-label" dir="auto" lang=move || session.form_language()>
                     {move || label.get()}
+                    {private_mark}
                 </span>
+                {private}
                 {optional}
                 {value}
             </span>
