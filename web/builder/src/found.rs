@@ -9,9 +9,17 @@ use web_sys::{Document, DomParser, Element, HtmlFormElement, SupportedType};
 /// So many forms of a page are looked at.
 const MOST_FORMS: u32 = 50;
 
+/// A form of a page, and the id by which it is known there.
+pub struct Found {
+    /// What it asks for.
+    pub taken: TakenForm,
+    /// Its id; none where its page has none.
+    pub id: Option<String>,
+}
+
 /// The form with the most to ask for; none where no form has anything. The page is parsed apart from
 /// this one: no script of it runs, and nothing that it names is loaded.
-pub fn form_in(source: &str) -> Option<TakenForm> {
+pub fn form_in(source: &str) -> Option<Found> {
     let parser = DomParser::new().ok()?;
     let page = parser
         .parse_from_string(&inert(source), SupportedType::TextHtml)
@@ -20,12 +28,18 @@ pub fn form_in(source: &str) -> Option<TakenForm> {
     let forms = page.query_selector_all("form").ok()?;
     let forms = (0..forms.length().min(MOST_FORMS)).filter_map(|at| forms.get(at));
     let forms = forms.filter_map(|it| it.dyn_into::<HtmlFormElement>().ok());
-    let taken = forms.filter_map(|it| take_over(&HostForm::new(it).read()).ok());
+    let found = forms.filter_map(|it| {
+        let id = it.get_attribute("id").filter(|it| !it.trim().is_empty());
+        let taken = take_over(&HostForm::new(it).read()).ok()?;
+        Some(Found { taken, id })
+    });
     // Of two alike the first one.
-    taken.reduce(|best, next| match next.fields.len() > best.fields.len() {
-        true => next,
-        false => best,
-    })
+    found.reduce(
+        |best, next| match next.taken.fields.len() > best.taken.fields.len() {
+            true => next,
+            false => best,
+        },
+    )
 }
 
 /// Gives what its own style hides the attribute that says so: where nobody sees a page, no style does.

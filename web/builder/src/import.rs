@@ -14,9 +14,10 @@ use web_sys::File;
 
 use crate::address::{Unread, page_at};
 use crate::builder::Builder;
-use crate::found::form_in;
+use crate::found::{Found, form_in};
 use crate::messages::Messages;
 use crate::patterns::read_patterns;
+use crate::take::lines_in_place;
 
 /// Larger files are not even read.
 const MAX_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
@@ -29,6 +30,8 @@ enum Outcome {
         fields: usize,
         without: Vec<String>,
         before: Box<Form>,
+        /// The lines that have it filled in where it stands already.
+        in_place: Option<String>,
     },
     /// Not a form, and why.
     Refused(FormError),
@@ -96,11 +99,13 @@ pub fn import(builder: Builder) -> AnyView {
                 fields,
                 without,
                 before,
+                in_place,
             } => view! {
                 <p class="notice calm" role="status" data-testid="imported">
                     {words.taken(fields)}
                 </p>
                 {bring_back(builder, *before, outcome)}
+                {in_place.map(|lines| filled_in_place(words, lines))}
                 {lines((!without.is_empty()).then_some(words.left_out), without)}
             }
             .into_any(),
@@ -178,6 +183,15 @@ fn bring_back(builder: Builder, before: Form, outcome: RwSignal<Option<Outcome>>
     .into_any()
 }
 
+/// How a page that has a form already keeps it, and has it filled in.
+fn filled_in_place(words: &Messages, lines: String) -> AnyView {
+    view! {
+        <p>{words.in_place}</p>
+        <pre class="builder-code" dir="ltr" lang="" tabindex="0" data-testid="in-place">{lines}</pre>
+    }
+    .into_any()
+}
+
 /// Why nothing was read at an address, and the ways out: to paste the page, which always works, or to
 /// have the address let in.
 fn unreadable(words: &Messages, unread: &Unread) -> AnyView {
@@ -248,6 +262,7 @@ fn pasted(source: &str) -> Result<Pasted, FormError> {
 }
 
 fn taken(builder: Builder, source: &str) -> Outcome {
+    let mut in_place = None;
     let (form, without) = match pasted(source) {
         Ok(Pasted::Form(form)) => (form, Vec::new()),
         Ok(Pasted::Schema(imported)) => {
@@ -256,7 +271,8 @@ fn taken(builder: Builder, source: &str) -> Outcome {
             (imported.form, left_out.collect())
         }
         Ok(Pasted::Html) => match form_in(source) {
-            Some(taken) => {
+            Some(Found { taken, id }) => {
+                in_place = Some(lines_in_place(builder, id.as_deref()));
                 let left = taken.left_alone.into_iter();
                 let left = left.filter(|it| !it.reason.is_for_programs());
                 let left = left.map(|it| it.label).filter(|it| !it.is_empty());
@@ -274,5 +290,6 @@ fn taken(builder: Builder, source: &str) -> Outcome {
         fields,
         without,
         before,
+        in_place,
     }
 }

@@ -134,6 +134,20 @@ fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
+/// What stands in a page whose own form of this id is filled in; without one it is given one.
+pub fn lines_in_place(builder: Builder, id: Option<&str>) -> String {
+    const GIVEN: &str = "my-form";
+    let base = format!("{}{}", origin(), builder.page.address(""));
+    let script = format!("<script type=\"module\" src=\"{base}widget/kikitori.js\"></script>");
+    let quoted = |id: &str| escaped(id).replace('"', "&quot;");
+    let own = match id {
+        Some(_) => String::new(),
+        None => format!("\n<form id=\"{GIVEN}\" …>"),
+    };
+    let id = quoted(id.unwrap_or(GIVEN));
+    format!("{script}\n<kikitori-form for=\"{id}\"></kikitori-form>{own}")
+}
+
 /// What stands in the page that embeds it. `base` is the folder of this page.
 fn snippet(base: &str, form: &Form, look: &Look, answers: Answers) -> String {
     let id = form.id.as_str();

@@ -198,6 +198,7 @@ pub(super) const MESSAGES: Messages = Messages {
     take_file: "Save the form's file and put it on your site.",
     download: "Save the file",
     take_lines: "Put these lines where the interview is to stand.",
+    in_place: "Your page has this form already. With these lines beside it no file is needed: it is filled in where it stands, and sent by its own button.",
     copy: "Copy",
     copied: "Copied.",
     copy_by_hand: "The browser does not let this page copy. The lines are marked: copy them with Ctrl+C.",

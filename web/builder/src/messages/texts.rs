@@ -150,6 +150,7 @@ pub struct Messages {
     pub take_file: &'static str,
     pub download: &'static str,
     pub take_lines: &'static str,
+    pub in_place: &'static str,
     pub copy: &'static str,
     pub copied: &'static str,
     pub copy_by_hand: &'static str,
