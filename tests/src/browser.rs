@@ -1,8 +1,9 @@
 //! A real browser with a profile that outlives it.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use serde_json::{Value, json};
 use thirtyfour::error::WebDriverResult;
@@ -88,9 +89,28 @@ pub(crate) fn new_folder(what: &str) -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::SeqCst);
     let name = format!("kikitori-e2e-{what}-{}-{number}", std::process::id());
-    let path = std::env::temp_dir().join(name);
+    let path = room().join(name);
     std::fs::create_dir_all(path.join("downloads")).unwrap();
     path
+}
+
+/// Where browsers keep what they store: in memory where there is much of it, as they make and delete many small
+/// files for each test.
+fn room() -> &'static Path {
+    const IN_MEMORY: &str = "/dev/shm";
+    const ENOUGH_KIB: u64 = 3 * 1024 * 1024;
+    static ROOM: LazyLock<PathBuf> = LazyLock::new(|| {
+        let left = Command::new("df")
+            .args(["--output=avail", IN_MEMORY])
+            .output();
+        let left = left.ok().and_then(|it| String::from_utf8(it.stdout).ok());
+        let left = left.and_then(|it| it.split_whitespace().last()?.parse::<u64>().ok());
+        match left.is_some_and(|it| it >= ENOUGH_KIB) {
+            true => PathBuf::from(IN_MEMORY),
+            false => std::env::temp_dir(),
+        }
+    });
+    &ROOM
 }
 
 impl Default for Profile {

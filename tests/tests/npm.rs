@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use kikitori_e2e::{
@@ -35,10 +36,31 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// A folder that is gone with this. It is on the disk: no other place can have links to what is installed there.
+pub(crate) struct Project(PathBuf);
+
+impl std::ops::Deref for Project {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Project {
+    fn drop(&mut self) {
+        let _best_effort = std::fs::remove_dir_all(&self.0);
+    }
+}
+
 /// A project with the packed widget in it. Nothing is asked of any network.
-pub(crate) fn project(profile: &Profile) -> PathBuf {
+pub(crate) fn project() -> Project {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::SeqCst);
+    let name = format!("kikitori-project-{}-{number}", std::process::id());
+    let project = Project(std::env::temp_dir().join(name));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let place = Path::new(profile.path()).join("project");
+    let place = project.0.clone();
     copy(&root.join("tests/npm/pages"), &place);
     let widget = Path::new(&setting("KIKITORI_DIST")).join("widget");
     let package = place.join("package/kikitori");
@@ -71,7 +93,7 @@ pub(crate) fn project(profile: &Profile) -> PathBuf {
         &[&["install"], &quiet[..], &[&packed]].concat(),
         &place,
     );
-    place
+    project
 }
 
 pub(crate) const VITE: &str = "node_modules/vite/bin/vite.js";
@@ -87,7 +109,13 @@ fn built(project: &Path) -> PathBuf {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_project_of_vite_with_plain_html_react_and_vue_has_it_from_its_own_origin() {
     let profile = Profile::new();
-    let built = built(&project(&profile));
+    let project = project();
+    // Where a site is drawn on a server, neither needs what only browsers have.
+    for name in ["kikitori", "kikitori/vite"] {
+        let import = format!("await import('{name}')");
+        run("node", &["--input-type=module", "-e", &import], &project);
+    }
+    let built = built(&project);
     let form = short_form(&json!({"type": "event"}));
     let host = HostPage::serving(&form, Some(&built)).await;
     let site = Site::embedded_by(Model::Scripted, host.origin()).await;
@@ -130,7 +158,7 @@ async fn a_project_of_vite_with_plain_html_react_and_vue_has_it_from_its_own_ori
 #[tokio::test(flavor = "multi_thread")]
 async fn while_a_project_of_vite_is_worked_on_the_element_is_there_too() {
     let profile = Profile::new();
-    let project = project(&profile);
+    let project = project();
     let public = project.join("public");
     std::fs::create_dir_all(&public).unwrap();
     let form = short_form(&json!({"type": "event"}));
@@ -142,7 +170,7 @@ async fn while_a_project_of_vite_is_worked_on_the_element_is_there_too() {
     let at = ["--host", "127.0.0.1", "--strictPort", "--port", &port];
     let mut server = tokio::process::Command::new("node")
         .args([&[VITE], &at[..]].concat())
-        .current_dir(&project)
+        .current_dir(&*project)
         .kill_on_drop(true)
         .stdout(Stdio::piped())
         .spawn()
@@ -174,8 +202,8 @@ async fn while_a_project_of_vite_is_worked_on_the_element_is_there_too() {
 
 #[test]
 fn the_package_has_its_licenses_and_all_that_its_documents_lead_to() {
-    let profile = Profile::new();
-    let package = project(&profile).join("node_modules/kikitori");
+    let project = project();
+    let package = project.join("node_modules/kikitori");
     for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
         assert!(package.join(name).is_file(), "{name}");
     }

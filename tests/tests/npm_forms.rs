@@ -196,8 +196,7 @@ fn is_typed(project: &Path, told: &[Value]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn forms_of_react_vue_and_angular_themselves_are_talked_through() {
-    let profile = Profile::new();
-    let project = project(&profile);
+    let project = project();
     built(&project);
     let host = HostPage::serving("{}", Some(&project.join("dist"))).await;
     let site = Site::embedded_by(Model::Scripted, host.origin()).await;

@@ -3,8 +3,6 @@
 
 use std::path::Path;
 
-use kikitori_e2e::Profile;
-
 use crate::npm::{copy, project, run};
 
 /// All that the document names, as it is written in TypeScript.
@@ -185,8 +183,7 @@ fn union(names: impl Iterator<Item = String>) -> String {
 
 #[test]
 fn what_is_documented_has_its_type_and_what_is_mistaken_is_found() {
-    let profile = Profile::new();
-    let project = project(&profile);
+    let project = project();
     let types = project.join("types");
     copy(&root().join("tests/npm/types"), &types);
     std::fs::write(types.join("documented.ts"), Documented::read().as_types()).unwrap();
@@ -220,6 +217,7 @@ fn the_pages_of_types_and_those_of_mistakes_have_all_that_is_documented() {
                 Some(open) if is_react => format!(" {}", open.replace("${string}`", "")),
                 Some(open) => format!("\"{}", open.replace("${string}`", "")),
                 None if is_react => format!(" {exact}="),
+                None if exact.contains('-') => format!(" \"{exact}\": "),
                 None => format!(" {exact}: "),
             });
         }

@@ -71,6 +71,13 @@ const STAGES: [Stage; 8] = [
         run: |checks| checks.native(),
     },
     Stage {
+        name: "browser",
+        about: "the tests of rooms that only a browser runs, in Chromium",
+        needs: Needs::Browser,
+        counts: true,
+        run: |checks| checks.browser(),
+    },
+    Stage {
         name: "page",
         about: "the page builds and imports nothing that is not there",
         needs: Needs::Page,
@@ -85,13 +92,6 @@ const STAGES: [Stage; 8] = [
         run: |checks| checks.size(),
     },
     Stage {
-        name: "browser",
-        about: "the tests of rooms that only a browser runs, in Chromium",
-        needs: Needs::Browser,
-        counts: true,
-        run: |checks| checks.browser(),
-    },
-    Stage {
         name: "e2e",
         about: "end to end: Chromium, proxy, IndexedDB",
         needs: Needs::Browser,
@@ -99,10 +99,6 @@ const STAGES: [Stage; 8] = [
         run: |checks| checks.end_to_end(),
     },
 ];
-
-/// The stage that the page is built beside, where all stages run: its programs are linked on one core
-/// each, and many tests use but one.
-const BESIDE_THE_PAGE: &str = "native";
 
 /// The longest that tests in a browser may take before browser, driver and all are stopped.
 const BROWSER_LIMIT: Duration = Duration::from_secs(10 * 60);
@@ -166,14 +162,16 @@ pub fn test(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
         },
         page_ahead: Cell::new(None),
     };
+    // Its programs are linked on one core each, and many tests use but one: it is built beside all that needs
+    // none of it.
+    if only.is_none() {
+        checks.page_ahead.set(Some(PageAhead::start(workspace)?));
+    }
     let mut all = Count::default();
     for (index, stage) in stages.iter().enumerate() {
         let place = format!("{} of {}, {}", index + 1, stages.len(), stage.name);
         println!("\n== {place}: {}", stage.about);
         let begun = Instant::now();
-        if stage.name == BESIDE_THE_PAGE && only.is_none() {
-            checks.page_ahead.set(Some(PageAhead::start(workspace)?));
-        }
         let result = (stage.run)(&checks).and_then(|count| match count {
             Count { passed: 0, .. } if stage.counts => {
                 Err(Error::Other("Not one test ran.".to_owned()))
