@@ -124,6 +124,12 @@ impl HostPage {
             policy_of_files.replace("connect-src 'self'", &format!("connect-src 'self' {host}"));
     }
 
+    /// From now on its policy lets styles in that stand at its elements.
+    pub fn shows_styled(&self) {
+        let mut policy = self.served.policy.lock().unwrap();
+        policy.push_str("; style-src 'unsafe-inline'");
+    }
+
     /// From now on its policy has no script make elements of text that it does not trust.
     pub fn trusts_no_text(&self) {
         let mut policy = self.served.policy.lock().unwrap();

@@ -185,10 +185,11 @@ async fn what_the_first_question_takes_is_asked_for_once_and_by_one_script() {
         "first.js",
         "first_bg.wasm",
         "bug-report.json",
-        "form_page.js",
+        "form_page-",
     ];
     for name in names {
-        let times = loaded.iter().filter(|it| it.ends_with(name)).count();
+        let file = |it: &&&str| it.rsplit('/').next().is_some_and(|it| it.contains(name));
+        let times = loaded.iter().filter(file).count();
         assert_eq!(times, 1, "{name} of {loaded:?}");
     }
     assert_eq!(loaded.len(), names.len(), "{loaded:?}");

@@ -78,6 +78,7 @@ mod widget_form_handed_over;
 mod widget_form_read;
 mod widget_form_replaced;
 mod widget_form_turned_down;
+mod widget_form_where;
 mod widget_frame;
 mod widget_host;
 mod widget_integrity;

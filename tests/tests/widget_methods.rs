@@ -482,3 +482,106 @@ async fn the_script_of_this_version_is_the_one_at_the_address_that_stays() {
     }
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_comes_late_is_begun_with_whatever_was_said_before() {
+    let body = "<kikitori-form id=\"order\" lang=\"en\"></kikitori-form>";
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    page.wait_for(IS_DEFINED).await.unwrap();
+    // A framework that has none yet sets nothing, and nothing is said of a fault.
+    page.value("(order.form = undefined, order.form = null, 1)")
+        .await
+        .unwrap();
+    assert_eq!(page.value(&times("error")).await.unwrap(), 0);
+    // One that does not come, and the right one after that.
+    page.value("order.setAttribute('src', 'nowhere.json')")
+        .await
+        .unwrap();
+    page.wait_for(&format!("{} === 1", times("error")))
+        .await
+        .unwrap();
+    page.value("order.setAttribute('src', 'form.json')")
+        .await
+        .unwrap();
+    order.answer("Ada Lovelace").await.unwrap();
+    page.wait_for("order.getData().name === 'Ada Lovelace'")
+        .await
+        .unwrap();
+    // What is taken away for a moment takes nothing away.
+    page.value("(order.form = null, 1)").await.unwrap();
+    assert_eq!(
+        page.value("order.getData().name").await.unwrap(),
+        "Ada Lovelace"
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_overlay_opens_by_itself_when_it_is_said_to_and_not_while_it_is_hidden() {
+    let body = "<div style=\"height: 5000px\">A long page</div>
+        <kikitori-form id=\"later\" src=\"form.json\" mode=\"slider\" open-on=\"scroll 50\"></kikitori-form>
+        <kikitori-form id=\"soon\" src=\"form.json\" mode=\"bubble\" open-on=\"time 1\"></kikitori-form>
+        <kikitori-form id=\"gone\" src=\"form.json\" mode=\"bubble\" hidden></kikitori-form>";
+    let (host, _site, browser, _profile) = host_with(body).await;
+    host.shows_styled();
+    let later = WidgetElement::open(&browser, &host, "later").await;
+    let page = &later.page;
+    page.wait_for(IS_DEFINED).await.unwrap();
+    assert_eq!(page.value("later.isOpen").await.unwrap(), false);
+    page.wait_for("soon.isOpen").await.unwrap();
+    // A panel in the corner takes no focus for that.
+    assert_eq!(
+        page.value("document.activeElement === document.body")
+            .await
+            .unwrap(),
+        true
+    );
+    page.value("(soon.close(), scrollTo(0, 1000), 1)")
+        .await
+        .unwrap();
+    page.wait_for("scrollY >= 1000").await.unwrap();
+    assert_eq!(page.value("later.isOpen").await.unwrap(), false);
+    page.value("(scrollTo(0, 4000), 1)").await.unwrap();
+    page.wait_for("later.isOpen").await.unwrap();
+    // What was closed stays so.
+    page.value("(later.close(), scrollTo(0, 0), scrollTo(0, 4500), 1)")
+        .await
+        .unwrap();
+    page.wait_for("scrollY > 2000").await.unwrap();
+    assert_eq!(
+        page.value("[later.isOpen, soon.isOpen]").await.unwrap(),
+        json!([false, false])
+    );
+    let shown = "gone.shadowRoot.querySelector('.launcher').getClientRects().length";
+    assert_eq!(page.value(shown).await.unwrap(), 0);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_device_of_many_each_visit_begins_anew() {
+    let body = "<kikitori-form id=\"order\" src=\"form.json\" lang=\"en\" keep-session=\"off\"></kikitori-form>";
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    order.answer("Ada Lovelace").await.unwrap();
+    page.wait_for("order.getData().name === 'Ada Lovelace'")
+        .await
+        .unwrap();
+    // What only moves in the page goes on.
+    page.value("document.querySelector('main').prepend(order)")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value("order.getData().name").await.unwrap(),
+        "Ada Lovelace"
+    );
+    browser.driver.refresh().await.unwrap();
+    order.asks_for("name").await.unwrap();
+    assert_eq!(
+        page.value("'name' in order.getData()").await.unwrap(),
+        false
+    );
+    browser.close().await;
+}

@@ -4,7 +4,7 @@ import type { KikitoriAttributes, KikitoriEvents, KikitoriForm } from "kikitori"
 import type { KikitoriFrame, KikitoriFrameAttributes, KikitoriFrameEvents } from "kikitori/frame";
 
 /** What has no attribute, and is set as it is. */
-type Properties = { form?: string | object };
+type Properties = { form?: string | object | null };
 type Heard<Events> = { [N in keyof Events & string as `onkikitori-${N}`]?: (event: CustomEvent<Events[N]>) => void };
 type Own<Element, Attributes> = Omit<DetailedHTMLProps<HTMLAttributes<Element>, Element>, keyof Attributes>;
 

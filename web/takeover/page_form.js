@@ -33,13 +33,18 @@ const SENDING_MS = 10_000;
 /** Below this is kept that the form of an interview was sent: by its own button, or by its site. */
 const SENT = "kikitori-widget/sent/";
 
+/** What somebody has put something into. Who has followed that since before this was loaded gives it. */
+let touched = new WeakSet();
+
 /** What stood in each form before answers were put there: who takes it over next takes those out as well. */
 const stood = new WeakMap();
 
 let loading;
 
-/** Has the module at hand; `program` is what it was compiled to, by whoever did that. */
-export function load(program) {
+/** Has the module at hand; `program` is what it was compiled to, by whoever did that, and `touchedBefore` what
+ * somebody has put something into. */
+export function load(program, touchedBefore) {
+  touched = touchedBefore ?? touched;
   loading ??= init({ module_or_path: program }).catch((error) => {
     loading = undefined;
     throw error;
@@ -47,9 +52,19 @@ export function load(program) {
   return loading;
 }
 
-/** Waits until something on the page has the id, or for as long as anybody would. */
-function appeared(id) {
-  if (document.getElementById(id)) return undefined;
+/** What has the id in `root`, or else in the page: a form before anything else, and of what has one form in it
+ * that. */
+function found(root, id) {
+  const form = `form#${CSS.escape(id)}`;
+  const named = root.querySelector(form) ?? document.querySelector(form);
+  const other = named ?? root.getElementById?.(id) ?? document.getElementById(id);
+  const inside = named ? [] : (other?.querySelectorAll("form") ?? []);
+  return inside.length === 1 ? inside[0] : other;
+}
+
+/** Waits until something in `root` has the id, or for as long as anybody would. */
+function appeared(root, id) {
+  if (found(root, id)) return undefined;
   return new Promise((done) => {
     const end = () => {
       observer.disconnect();
@@ -57,9 +72,11 @@ function appeared(id) {
       done();
     };
     const observer = new MutationObserver(() => {
-      if (document.getElementById(id)) end();
+      if (found(root, id)) end();
     });
-    observer.observe(document, { childList: true, subtree: true, attributeFilter: ["id"] });
+    for (const it of new Set([root, document])) {
+      observer.observe(it, { childList: true, subtree: true, attributeFilter: ["id"] });
+    }
     const patience = setTimeout(end, PATIENCE_MS);
   });
 }
@@ -69,6 +86,9 @@ function takesText(element) {
   if (element instanceof HTMLTextAreaElement) return true;
   return element instanceof HTMLInputElement && !["checkbox", "radio", "range", "color", "file"].includes(element.type);
 }
+
+/** What is told of a value that the page has taken away. */
+const NOTHING = "–";
 
 /** The browser may keep nothing, or say nothing of it. */
 function stored(act) {
@@ -81,6 +101,10 @@ function stored(act) {
 
 export class PageForm {
   #id;
+  /** What the form stands in: the page, or a shadow root in it. */
+  #root;
+  /** Ends what is listened to. */
+  #listening = new AbortController();
   #host;
   #element;
   #taken;
@@ -105,9 +129,15 @@ export class PageForm {
   /** The input that somebody is typing into. */
   #typedInto;
   #onInput = ({ target, isTrusted }) => {
-    if (isTrusted && target.form === this.#element && takesText(target)) this.#typedInto = target;
+    if (!isTrusted || target.form !== this.#element) return;
+    touched.add(target);
+    if (takesText(target)) this.#typedInto = target;
   };
-  #onLeave = () => this.#soon();
+  #onReset = ({ target }) => {
+    for (const it of target === this.#element ? target.elements : []) touched.delete(it);
+  };
+  // What is put in tells the page that it was left, too.
+  #onLeave = ({ isTrusted }) => isTrusted && this.#soon();
   #onSubmit = ({ target }) => {
     if (target !== this.#element) return;
     this.#noteSent();
@@ -125,50 +155,55 @@ export class PageForm {
     if (performance.now() - this.#gathered < SENDING_MS) this.#noteSent();
   };
 
-  /** The form with this id, once it is there. */
-  static async of(id, host) {
-    await Promise.all([load(), appeared(id)]);
+  /** The form with this id, in `root` or else in the page, once it is there. */
+  static async of(id, root, host) {
+    await Promise.all([load(), appeared(root, id)]);
     const end = performance.now() + FIELDS_PATIENCE_MS;
     for (;;) {
       try {
-        return new PageForm(id, host);
+        return new PageForm(id, root, host);
       } catch (error) {
         // A page may draw a form first, and what is in it a moment later.
-        const isForm = document.getElementById(id) instanceof HTMLFormElement;
+        const isForm = found(root, id) instanceof HTMLFormElement;
         if (!isForm || performance.now() > end) throw error;
       }
       await new Promise((done) => setTimeout(done, QUIET_MS));
     }
   }
 
-  constructor(id, host) {
+  constructor(id, root, host) {
     this.#id = id;
     this.#host = host;
-    this.#take();
+    const now = found(root, id);
+    this.#root = now?.getRootNode() ?? document;
+    this.#take(now);
     this.#file = this.#taken.file();
+    const listen = (target, name, act) => target.addEventListener(name, act, { capture: true, signal: this.#listening.signal });
     // A form's controls may stand outside of it.
-    document.addEventListener("input", this.#onInput, true);
-    document.addEventListener("focusout", this.#onLeave, true);
-    document.addEventListener("focusin", this.#onFocus, true);
-    document.addEventListener("submit", this.#onSubmit, true);
-    document.addEventListener("formdata", this.#onGather, true);
-    addEventListener("pagehide", this.#onPageLeft);
+    listen(this.#root, "input", this.#onInput);
+    listen(this.#root, "reset", this.#onReset);
+    listen(this.#root, "focusout", this.#onLeave);
+    listen(this.#root, "focusin", this.#onFocus);
+    listen(this.#root, "submit", this.#onSubmit);
+    listen(this.#root, "formdata", this.#onGather);
+    listen(window, "pagehide", this.#onPageLeft);
   }
 
-  #take() {
-    const element = document.getElementById(this.#id);
+  #take(element) {
     const before = stood.get(element) ?? new Before();
-    this.#taken = new Takeover(this.#id, () => this.#changed(), before);
+    this.#taken = new Takeover(element, this.#id, () => this.#changed(), before);
     stood.set(element, before);
     this.#element = element;
+    // Frameworks write what is typed to where a page's own value stands.
+    for (const it of element.elements) if (touched.has(it)) this.#taken.note_by_hand(it);
   }
 
   /** The form that is on the page now: it may be another one in the place of the first. */
   get #form() {
-    const now = document.getElementById(this.#id);
+    const now = found(this.#root, this.#id);
     if (now && now !== this.#element) {
       const before = this.#taken;
-      this.#take();
+      this.#take(now);
       before.free();
       // What was answered before goes into this one as well.
       if (this.#isJoined) {
@@ -286,6 +321,10 @@ export class PageForm {
       if (this.#isGone) return;
       const problems = JSON.parse(told);
       this.#host.filled(given.map(([field]) => field), problems);
+      // What the page makes another value of, however it is written, is the person's to tell otherwise.
+      const refused = problems.filter(({ reads }) => reads !== undefined);
+      const read = refused.map(({ field, reads }) => [field, reads.trim() || NOTHING]);
+      if (read.length) this.#host.turnDown(JSON.stringify(Object.fromEntries(read)));
       // A page may ask its server before it says something.
       for (const after of LOOKS_MS) setTimeout(() => this.#next(() => this.#look()), after);
     });
@@ -324,7 +363,7 @@ export class PageForm {
       problems.push(...JSON.parse(this.#form.complaints()).filter((it) => !told.has(it.field)));
       if (this.#isGone) return;
       // A page may have taken its form away meanwhile.
-      if (!document.getElementById(this.#id)) {
+      if (!found(this.#root, this.#id)) {
         this.#host.gone();
         return;
       }
@@ -354,7 +393,7 @@ export class PageForm {
 
   /** Tells what was put in by hand, but no half of a word. */
   #changed() {
-    const isTyping = this.#typedInto && this.#typedInto === document.activeElement;
+    const isTyping = this.#typedInto && this.#typedInto === this.#root.activeElement;
     if (this.#isGone || !this.#isJoined || isTyping) return;
     // After what is being put in, which is nobody's but the interview's.
     this.#next(() => {
@@ -386,7 +425,7 @@ export class PageForm {
   }
 
   #giveWay() {
-    const focused = document.activeElement;
+    const focused = this.#root.activeElement;
     const isItself = !this.#note?.isConnected || focused === this.#note.getRootNode().host;
     if (isItself || !focused || focused === document.body) return;
     const [note, seen] = [this.#note, focused].map((it) => it.getBoundingClientRect());
@@ -403,12 +442,7 @@ export class PageForm {
     if (this.#isGone) return;
     this.#isGone = true;
     clearTimeout(this.#waiting);
-    document.removeEventListener("input", this.#onInput, true);
-    document.removeEventListener("focusout", this.#onLeave, true);
-    document.removeEventListener("focusin", this.#onFocus, true);
-    document.removeEventListener("submit", this.#onSubmit, true);
-    document.removeEventListener("formdata", this.#onGather, true);
-    removeEventListener("pagehide", this.#onPageLeft);
+    this.#listening.abort();
     this.#taken.free();
   }
 }

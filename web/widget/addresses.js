@@ -7,16 +7,19 @@ const srcOf = (element) => new URL(element.getAttribute("src") ?? "", document.b
 /** What an interview is kept under on this device: another for each form and each element. Of those that
  * nothing tells apart, the one that comes second in the page is the second after a reload, too. */
 export function keptUnder(element, pageForm) {
-  if (pageForm) {
-    // What a page is about may stand in its query alone, as in edit?id=1.
-    const { origin, pathname, search } = location;
-    return `${origin}${pathname}${search}#${element.getAttribute("for")} ${pageForm.fingerprint} ${element.id}`;
-  }
-  const src = srcOf(element);
-  const isAlike = (it) => it.id === element.id && !it.hasAttribute("for") && srcOf(it) === src;
+  const named = pageForm ? `${keptBelow(element)}${pageForm.fingerprint}` : srcOf(element);
+  const isAlike = (it) =>
+    it.id === element.id && it.getAttribute("for") === element.getAttribute("for") && (pageForm || srcOf(it) === named);
   const alike = [...element.getRootNode().querySelectorAll(element.localName)].filter(isAlike);
   const before = alike.indexOf(element);
-  return `${src} ${element.id}${before > 0 ? ` ${before + 1}` : ""}`;
+  return `${named} ${element.id}${before > 0 ? ` ${before + 1}` : ""}`;
+}
+
+/** What all interviews about a form of the page are kept under, whatever is in that. */
+export function keptBelow(element) {
+  // What a page is about may stand in its query alone, as in edit?id=1.
+  const { origin, pathname, search } = location;
+  return `${origin}${pathname}${search}#${element.getAttribute("for")} `;
 }
 
 /** The folder of the server that is asked for the model. */

@@ -67,6 +67,30 @@ export function reviewNote(texts, { left, problems }, show) {
   return note;
 }
 
+/** Does it once when what `said` names has come: `time 20`, so many seconds; `scroll 50`, so much of the page in
+ * percent; `exit`, the pointer leaves the window for what is above it. Gives what stops that. */
+export function onceWhen(said, act) {
+  const [what, amount] = said.trim().split(/\s+/);
+  const stop = new AbortController();
+  const { signal } = stop;
+  const once = () => {
+    stop.abort();
+    act();
+  };
+  const isScrolled = ({ scrollTop, scrollHeight, clientHeight }) =>
+    scrollTop >= ((scrollHeight - clientHeight) * amount) / 100;
+  if (what === "time") {
+    const waiting = setTimeout(once, amount * 1000);
+    signal.onabort = () => clearTimeout(waiting);
+  } else if (what === "scroll") {
+    document.addEventListener("scroll", () => isScrolled(document.scrollingElement) && once(), { signal, passive: true });
+  } else if (what === "exit") {
+    const isOut = ({ relatedTarget, clientY }) => !relatedTarget && clientY <= 0;
+    document.addEventListener("mouseout", (event) => isOut(event) && once(), { signal });
+  }
+  return stop;
+}
+
 /** So near to what is seen something is wanted. */
 const NEAR_PX = 400;
 

@@ -1,16 +1,19 @@
 // Defines <kikitori-form>: an interview that fills in a form, in another site's page. This script is
 // all that is loaded until the element comes near what is seen, or is opened.
 
-import { baseOf, demoOf, keptUnder } from "./addresses.js";
-import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } from "./dom.js";
+import { baseOf, demoOf, keptBelow, keptUnder } from "./addresses.js";
+import { attributesOf, button, make, message, onHeight, onceNear, onceWhen, reviewNote } from "./dom.js";
 import { Overlay, modeOf, themeOf } from "./overlay.js";
 import { TellingElement, tell } from "./telling.js";
-import { begun, isNew, mayMove, movedTo } from "./first.js";
-import { isBroken, loadFirst, loadFirstSheet, loadTakeover, settings, shown, storeWithPage, text, whole } from "./loading.js";
+import { begun, isNew, isNewBelow, mayMove, movedTo } from "./first.js";
+import { followTouched, isBroken, leaveTouched, loadFirst, loadFirstSheet, loadTakeover, settings, shown, storeWithPage, text, whole } from "./loading.js";
 
 const TEXTS = __TEXTS__;
 
 const FRAME = __FRAME__;
+
+/** What says which form is asked for may be set so much later. */
+const UNNAMED_MS = 3_000;
 
 let frameSheet;
 
@@ -34,6 +37,8 @@ class KikitoriForm extends TellingElement {
   #load = 0;
   #isLoading = false;
   #isReady = false;
+  #hasFailed = false;
+  #wasStarted = false;
   /** Whether what is loaded next is to begin anew. */
   #isAnew = false;
   /** What is said if the module breaks where nothing is stored. */
@@ -41,13 +46,16 @@ class KikitoriForm extends TellingElement {
   #takesFocus = false;
   #seen;
   #sizes;
+  /** What opens an overlay by itself. */
+  #opening;
   #title = "";
   /** What is to be put in once there is something to put it into. */
   #pending = {};
   #onBreak = () => this.#broken();
   /** A button of the page's own opens it. */
-  #onClick = ({ target }) => {
-    const opens = target.closest?.("[data-kikitori-open]")?.dataset.kikitoriOpen;
+  #onClick = (event) => {
+    // In a shadow root, too.
+    const opens = event.composedPath()[0].closest?.("[data-kikitori-open]")?.dataset.kikitoriOpen;
     if (opens && opens === this.id) this.open();
   };
 
@@ -84,10 +92,15 @@ class KikitoriForm extends TellingElement {
       this.#build();
     } else if (["src", "for", "endpoint", "demo", "lang"].includes(name)) {
       this.#name();
-      if (this.#isLoading || this.#widget) this.reload();
+      this.#reloadIfBegun();
     } else {
       this.#name();
     }
+  }
+
+  /** What is asked for is another one now; also where that before did not come. */
+  #reloadIfBegun() {
+    if (this.#isLoading || this.#widget || this.#hasFailed) this.reload();
   }
 
   /** Shows the form; an overlay takes the focus. */
@@ -144,10 +157,12 @@ class KikitoriForm extends TellingElement {
 
   /** Takes the form's JSON itself; `src` then only names it. Frameworks set it anew whenever they draw. */
   set form(form) {
+    // A framework that has none yet, or for a moment none, says so.
+    if (form === undefined || form === null) return;
     const given = typeof form === "string" ? form : JSON.stringify(form);
     if (given === this.#given) return;
     this.#given = given;
-    if (this.#isLoading || this.#widget) this.reload();
+    this.#reloadIfBegun();
   }
 
   /** Puts the focus where the person goes on. */
@@ -194,10 +209,13 @@ class KikitoriForm extends TellingElement {
     this.#sizes = onHeight(this.#overlay.frame, (height) => tell(this, "height", { height }));
     shown.add(this.#onBreak);
     document.addEventListener("click", this.#onClick);
+    if (this.hasAttribute("for")) followTouched(this);
     if (mode === "inline") {
       this.#seen = onceNear(this.#overlay.frame, () => this.#start());
     } else if (this.hasAttribute("open")) {
       this.#show(false);
+    } else if (this.hasAttribute("open-on")) {
+      this.#opening = onceWhen(this.getAttribute("open-on"), () => this.#show(false));
     }
   }
 
@@ -215,6 +233,7 @@ class KikitoriForm extends TellingElement {
       this.#takesFocus = takesFocus;
       return;
     }
+    this.#opening?.abort();
     this.#start();
     if (this.mode === "inline" || this.isOpen) return;
     const has = this.#overlay.show(takesFocus);
@@ -236,6 +255,9 @@ class KikitoriForm extends TellingElement {
     if (this.#widget || this.#isLoading) return;
     const turn = ++this.#load;
     this.#isLoading = true;
+    this.#hasFailed = false;
+    if (!this.#wasStarted && this.getAttribute("keep-session") === "off") this.#isAnew = true;
+    this.#wasStarted = true;
     this.#say("status", [this.#texts.wait]);
     const isHere = () => turn === this.#load && this.isConnected;
     try {
@@ -245,8 +267,10 @@ class KikitoriForm extends TellingElement {
       let said;
       server?.then((it) => (said = it));
       const needed = [this.#form(turn), loadFirstSheet()];
-      // Where nothing is known yet, what asks for the first question comes before all the rest.
-      const early = isPlain ? loadFirst(() => isNew(keptUnder(this, this.#pageForm))) : undefined;
+      // Where nothing is known yet, what asks for the first question comes before all the rest. A form of the
+      // page has to be read before it is known which of those that were begun about one it is.
+      const mayBeNew = () => (this.hasAttribute("for") ? isNewBelow(keptBelow(this)) : isNew(keptUnder(this)));
+      const early = isPlain ? loadFirst(mayBeNew) : undefined;
       const program = early ? undefined : whole();
       // It is waited for below.
       program?.catch(() => {});
@@ -255,7 +279,9 @@ class KikitoriForm extends TellingElement {
       this.#root.adoptedStyleSheets = [frameSheet, css];
       const [key, base] = [keptUnder(this, this.#pageForm), baseOf(this)];
       const lang = this.getAttribute("lang") || undefined;
-      const first = small && begun(small, this.#place, [form, key, base, lang, said ?? server]);
+      // What stands in it already is told to the whole interview.
+      const isEmpty = Object.keys(this.#pageForm?.standing() ?? {}).length === 0;
+      const first = small && isEmpty ? begun(small, this.#place, [form, key, base, lang, said ?? server]) : undefined;
       this.#first = first;
       if (first && this.#wantsFocus()) this.focus();
       // What asks for the first question has network and processor to itself for a moment.
@@ -287,10 +313,10 @@ class KikitoriForm extends TellingElement {
     }
   }
 
-  /** Whether nothing is put into the form before it is begun. */
+  /** Whether nothing is put into the form before it is begun, as far as is known before it is read. */
   #isPlain() {
     const values = { ...attributesOf(this, "prefill-"), ...this.#pending };
-    return !this.hasAttribute("for") && !this.hasAttribute("demo") && Object.keys(values).length === 0;
+    return !this.hasAttribute("demo") && Object.keys(values).length === 0;
   }
 
   #wantsFocus() {
@@ -317,14 +343,17 @@ class KikitoriForm extends TellingElement {
     if (id !== null) return this.#takeOver(id, turn);
     if (this.#given !== undefined) return this.#given;
     const src = this.getAttribute("src");
-    if (src === null) throw new Error("<kikitori-form> has neither src, the address of a form's JSON, nor for, the id of a form on the page");
+    if (src === null) {
+      await new Promise((go) => setTimeout(go, UNNAMED_MS));
+      throw new Error("<kikitori-form> has neither src, the address of a form's JSON, nor for, the id of a form on the page");
+    }
     return text(new URL(src, document.baseURI));
   }
 
   /** The file of a form of the page, which is filled in from now on. */
   async #takeOver(id, turn) {
     const { PageForm } = await loadTakeover();
-    const pageForm = await PageForm.of(id, {
+    const pageForm = await PageForm.of(id, this.getRootNode(), {
       recorded: () => this.#widget?.data() ?? "",
       put: (values) => this.setFields(values),
       follow: (changes) => this.#widget?.follow_form(changes) ?? false,
@@ -417,6 +446,7 @@ class KikitoriForm extends TellingElement {
 
   #failed(error) {
     console.error("kikitori:", error);
+    this.#hasFailed = true;
     this.#first?.leave();
     this.#first = undefined;
     this.#say("alert", [this.#texts.failed, ...this.#otherwise], true);
@@ -435,8 +465,7 @@ class KikitoriForm extends TellingElement {
 
   #unmount() {
     this.#load++;
-    this.#isLoading = false;
-    this.#isReady = false;
+    this.#isLoading = this.#isReady = this.#hasFailed = false;
     const widget = this.#widget;
     this.#first?.leave();
     this.#next?.remove();
@@ -453,13 +482,16 @@ class KikitoriForm extends TellingElement {
     this.#unmount();
     this.#seen?.disconnect();
     this.#sizes?.disconnect();
+    this.#opening?.abort();
     this.#seen = this.#sizes = this.#overlay = this.#place = undefined;
     this.#root.replaceChildren();
     shown.delete(this.#onBreak);
     document.removeEventListener("click", this.#onClick);
+    leaveTouched(this);
   }
 }
 
-if (!customElements.get("kikitori-form")) customElements.define("kikitori-form", KikitoriForm);
+// Nothing has elements where a site is drawn on a server.
+if (globalThis.customElements && !customElements.get("kikitori-form")) customElements.define("kikitori-form", KikitoriForm);
 
 export { KikitoriForm, storeWithPage };

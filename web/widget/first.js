@@ -4,9 +4,23 @@ import { isStoredWithPage } from "./loading.js";
 
 /** Whether no interview was begun under this key on this device. */
 export function isNew(key) {
+  return stored((it) => it.getItem(shownUnder(key)) === null);
+}
+
+/** Whether none was under a key that begins so. */
+export function isNewBelow(beginning) {
+  return stored((it) => !Object.keys(it).some((key) => key.startsWith(shownUnder(beginning))));
+}
+
+/** As the widget names it. */
+function shownUnder(key) {
+  return `${isStoredWithPage ? "kikitori" : "kikitori-widget"}/shown/${key}`;
+}
+
+/** A browser may let nothing be looked up. */
+function stored(look) {
   try {
-    // As the widget names it.
-    return localStorage.getItem(`${isStoredWithPage ? "kikitori" : "kikitori-widget"}/shown/${key}`) === null;
+    return look(localStorage);
   } catch {
     return false;
   }

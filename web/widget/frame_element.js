@@ -150,6 +150,14 @@ class KikitoriFrame extends TellingElement {
     tell(this, said.name, detail);
   }
 
+  /** Of those that nothing tells apart, which one this is in the page. */
+  #number(src) {
+    const isAlike = (it) => it.id === this.id && it.getAttribute("src") === src;
+    const alike = [...this.getRootNode().querySelectorAll(this.localName)].filter(isAlike);
+    const before = alike.indexOf(this);
+    return before > 0 ? ` ${before + 1}` : "";
+  }
+
   async #begin(frame) {
     // One whose frame was loaded anew begins again.
     this.#waiting ??= [];
@@ -167,7 +175,7 @@ class KikitoriFrame extends TellingElement {
       this.#say(frame, {
         kikitori: "begin",
         form,
-        name: `${address.href} ${this.id}`,
+        name: `${address.href} ${this.id}${this.#number(src)}`,
         attributes: Object.fromEntries(attributes),
         variables: Object.fromEntries(variables.filter(([, value]) => value)),
       });
@@ -179,6 +187,7 @@ class KikitoriFrame extends TellingElement {
   }
 }
 
-if (!customElements.get("kikitori-frame")) customElements.define("kikitori-frame", KikitoriFrame);
+// Nothing has elements where a site is drawn on a server.
+if (globalThis.customElements && !customElements.get("kikitori-frame")) customElements.define("kikitori-frame", KikitoriFrame);
 
 export { KikitoriFrame };

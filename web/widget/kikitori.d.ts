@@ -27,6 +27,8 @@ export interface NotFilled {
   message: string;
   /** What the browser, or your page, says of it. */
   said?: string;
+  /** What your page has made of it, in every way that it can be written. */
+  reads?: string;
 }
 
 /** What each event tells, by its name without `kikitori-`. */
@@ -54,6 +56,9 @@ export interface KikitoriAttributes {
   demo?: boolean | "";
   mode?: "inline" | "popup" | "bubble" | "slider";
   open?: boolean | "";
+  /** What opens an overlay: `exit`, or so many seconds, or percent of the page. */
+  "open-on"?: "exit" | `time ${number}` | `scroll ${number}`;
+  "keep-session"?: "off";
   autofocus?: boolean | "";
   label?: string;
   lang?: string;
@@ -75,8 +80,8 @@ export class KikitoriForm extends HTMLElement {
   /** Whether the form is shown. */
   readonly isOpen: boolean;
   mode: "inline" | "popup" | "bubble" | "slider";
-  /** The form's JSON, in the place of what `src` would bring. */
-  set form(form: string | object);
+  /** The form's JSON, in the place of what `src` would bring; null and undefined change nothing. */
+  set form(form: string | object | null | undefined);
   /** A method; what is set says whether it is open. */
   get open(): () => void;
   set open(isOpen: boolean | "" | null | undefined);

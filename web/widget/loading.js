@@ -136,8 +136,26 @@ async function takeover() {
   const sums = await heldTo();
   const compiling = sums?.program(new URL("takeover_bg.wasm", TAKEOVER).href);
   const [loaded, compiled] = await Promise.all([script(new URL("page_form.js", TAKEOVER).href, sums), compiling]);
-  await loaded.load(compiled);
+  await loaded.load(compiled, touched);
   return loaded;
+}
+
+/** What somebody has put something into, from when there is an element that fills in a form of the page: some
+ * frameworks leave no other trace of it. */
+const touched = new WeakSet();
+const onTouched = (event) => event.isTrusted && touched.add(event.composedPath()[0]);
+
+/** The elements for which that is followed. */
+const following = new Set();
+
+export function followTouched(element) {
+  following.add(element);
+  document.addEventListener("input", onTouched, true);
+}
+
+export function leaveTouched(element) {
+  following.delete(element);
+  if (!following.size) document.removeEventListener("input", onTouched, true);
 }
 
 /** The sums that all files are held to, where the site holds this script to one. */

@@ -5,8 +5,8 @@ export function tell(element, name, detail) {
   element.dispatchEvent(new CustomEvent(`kikitori-${name}`, { bubbles: true, composed: true, detail }));
 }
 
-/** An element whose events are listened to by their names alone. */
-export class TellingElement extends HTMLElement {
+/** An element whose events are listened to by their names alone. Where a site is drawn on a server there are none. */
+export class TellingElement extends (globalThis.HTMLElement ?? Object) {
   #listeners = new Map();
 
   on(name, listener) {

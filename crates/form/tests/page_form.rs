@@ -140,9 +140,29 @@ fn what_is_secret_hidden_or_a_trap_is_left_alone() {
             json!({"kind": "text", "placeholder": "パスワード（8文字以上）"}),
             "password",
         ),
+        (json!({"kind": "tel", "name": "password"}), "password"),
+        (
+            json!({"kind": "text", "label": "Your 4-digit PIN"}),
+            "password",
+        ),
+        (json!({"kind": "number", "name": "user_pin"}), "password"),
+        (json!({"kind": "text", "label": "PIN number"}), "password"),
+        (
+            json!({"kind": "text", "name": "securityAnswer1"}),
+            "password",
+        ),
         (
             json!({"kind": "text", "autocomplete": "one-time-code"}),
             "oneTimeCode",
+        ),
+        (json!({"kind": "tel", "name": "login_otp"}), "oneTimeCode"),
+        (
+            json!({"kind": "text", "name": "c", "label": "Enter the 6-digit code we sent you"}),
+            "oneTimeCode",
+        ),
+        (
+            json!({"kind": "checkbox", "name": "fax", "label": "Contact me by fax", "visibility": "outOfSight", "outOfTabOrder": true, "autocomplete": "off"}),
+            "honeypot",
         ),
         (
             json!({"kind": "tel", "autocomplete": "billing cc-number"}),
@@ -275,6 +295,9 @@ fn what_only_looks_like_it_is_asked() {
         json!({"kind": "text", "name": "fees", "label": "How many credit cards has your firm? Which credit card?"}),
         json!({"kind": "text", "name": "honey", "label": "Honey type"}),
         json!({"kind": "text", "name": "pwd_cert", "label": "PwD certificate no."}),
+        json!({"kind": "text", "name": "pin_code", "label": "PIN code"}),
+        json!({"kind": "text", "name": "gift", "label": "Lapel pin, in gold"}),
+        json!({"kind": "text", "name": "ref", "label": "Booking confirmation code"}),
     ] {
         assert_eq!(taken(json!([control])).left_alone, [], "{control}");
     }

@@ -8,6 +8,7 @@ for (const [name, target] of Object.entries({ document, window })) {
     const key = keyOf(type, options);
     if (!held.has(key)) held.set(key, new Set());
     held.get(key).add(listener);
+    options?.signal?.addEventListener("abort", () => held.get(key).delete(listener));
     return addEventListener.call(this, type, listener, options);
   };
   target.removeEventListener = function (type, listener, options) {

@@ -14,6 +14,8 @@ const attributes: KikitoriAttributes = {
   demo: "",
   mode: "bubble",
   open: true,
+  "open-on": "scroll 50",
+  "keep-session": "off",
   autofocus: true,
   label: "Order",
   lang: "pt-BR",
@@ -35,6 +37,7 @@ const ofFrame: KikitoriFrameAttributes = {
 
 form.form = { id: "order", title: "Order", fields: [] };
 form.form = '{"id": "order"}';
+form.form = null;
 form.mode = "slider";
 form.open = true;
 form.open = "";

@@ -20,6 +20,10 @@ const attributes: KikitoriAttributes[] = [
   // @ts-expect-error
   { open: "yes" },
   // @ts-expect-error
+  { "open-on": "later" },
+  // @ts-expect-error
+  { "keep-session": "on" },
+  // @ts-expect-error
   { autofocus: 1 },
   // @ts-expect-error
   { label: false },

@@ -21,6 +21,8 @@ export function Order({ name }: { name?: string }) {
         demo={false}
         mode="popup"
         open={true}
+        open-on="exit"
+        keep-session="off"
         autofocus={true}
         label="Order"
         lang="en"

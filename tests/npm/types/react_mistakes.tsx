@@ -23,6 +23,10 @@ export function Order() {
     // @ts-expect-error
     <kikitori-form open="yes" />,
     // @ts-expect-error
+    <kikitori-form open-on="later" />,
+    // @ts-expect-error
+    <kikitori-form keep-session={true} />,
+    // @ts-expect-error
     <kikitori-form autofocus="name" />,
     // @ts-expect-error
     <kikitori-form label={1} />,

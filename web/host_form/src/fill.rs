@@ -3,15 +3,19 @@
 use gloo_timers::future::TimeoutFuture;
 use kikitori_form::page_form::{
     Control, ControlKind, ControlRef, PageOption, Put, Reason, Write, is_as_formatted,
-    reasons_to_leave,
 };
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement};
 
+use crate::combobox::{choose, is_combobox};
 use crate::said::Said;
+use crate::snapshot::Snapshot;
 use crate::ways::other_ways;
-use crate::{HostForm, native, read};
+use crate::{HostForm, native};
+
+/// So many ways to write an answer are tried at most.
+const MOST_TRIES: usize = 8;
 
 /// What became of a control.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +68,12 @@ pub enum FillProblem {
         /// What it reads.
         reads: String,
     },
+    /// The page put something else there however it was written; what stood there before stands there again.
+    #[error("It took it in no way that it can be written, and read {reads:?}.")]
+    Refused {
+        /// What it read.
+        reads: String,
+    },
     /// It holds the answer, and the browser or the page does not accept it.
     #[error("It was not accepted: {message}")]
     Invalid {
@@ -72,92 +82,157 @@ pub enum FillProblem {
     },
 }
 
+/// A control before its answer was put there.
+#[derive(Default)]
+struct Stood {
+    said: Said,
+    text: String,
+}
+
 impl HostForm {
     /// Puts answers into their controls and tells how each fared. What appears only because of an
     /// answer before it is waited for. The form is not sent.
     pub async fn fill(&self, writes: &[Write]) -> Vec<Outcome> {
+        let mut now = Snapshot::of(self);
         let mut results: Vec<Result<(), FillProblem>> = Vec::new();
-        let mut before = Vec::new();
+        let mut stood = Vec::new();
         for write in writes {
-            let control = self.control(&write.control);
-            let said = control.map(|(it, _)| self.memory.said_first(&write.control, &it));
-            before.push(said.unwrap_or_default());
-            results.push(self.put(write));
+            let before = now.find(&write.control).map(|(element, _)| Stood {
+                said: self.memory.said_first(&write.control, element),
+                text: native::text(element, "value"),
+            });
+            let mut result = put(&now, write);
+            if result.as_ref().is_err_and(comes_late) {
+                now = Snapshot::of(self);
+                result = put(&now, write);
+            }
+            stood.push(before.unwrap_or_default());
+            results.push(result);
         }
         settle().await;
         let mut is_late = false;
         for (write, result) in writes.iter().zip(&mut results) {
-            let comes_late = matches!(
-                result,
-                Err(FillProblem::Gone
-                    | FillProblem::NoSuchOption { .. }
-                    | FillProblem::LeftAlone(Reason::NotShown | Reason::Disabled))
-            );
-            if comes_late {
-                *result = self.put(write);
+            if result.as_ref().is_err_and(comes_late) {
+                *result = put(&Snapshot::of(self), write);
                 is_late = true;
             }
         }
         if is_late {
             settle().await;
         }
-        let all = writes.iter().zip(results).zip(before);
-        all.map(|((write, result), before)| Outcome {
-            control: write.control.clone(),
-            result: result.and_then(|()| self.look(write, &before)),
-        })
-        .collect()
+        let mut now = Snapshot::of(self);
+        let is_put = writes.iter().zip(&results).filter(|(_, it)| it.is_ok());
+        let typed = is_put.filter_map(|(write, _)| match &write.put {
+            Put::Text(ways) => {
+                let (element, _) = now.find(&write.control).ok()?;
+                is_combobox(element).then(|| (&write.control, element.clone(), ways))
+            }
+            _ => None,
+        });
+        let typed: Vec<_> = typed.collect();
+        for (control, element, ways) in &typed {
+            self.choose(control, element, ways).await;
+        }
+        if !typed.is_empty() {
+            now = Snapshot::of(self);
+        }
+        let mut outcomes = Vec::new();
+        for ((write, result), before) in writes.iter().zip(results).zip(stood) {
+            let result = match (
+                result.and_then(|()| self.look(&now, write, &before)),
+                &write.put,
+            ) {
+                (Err(FillProblem::NotTaken { reads }), Put::Text(ways))
+                    if ways.len() > 1 || reads.trim().is_empty() =>
+                {
+                    self.try_otherwise(write, ways, reads, &before).await
+                }
+                (result, _) => result,
+            };
+            outcomes.push(Outcome {
+                control: write.control.clone(),
+                result,
+            });
+        }
+        outcomes
     }
 
     /// Notes what is said of each control now: a server may have marked what stands there, which no script
     /// takes back.
     pub fn note_said(&self) {
-        let (elements, _) = read::controls(&self.element, &self.memory);
-        let refs = read::refs(&elements, &self.memory);
-        for (control, element) in refs.iter().zip(&elements) {
+        for (control, element) in Snapshot::of(self).all() {
             self.memory.said_first(control, element);
         }
     }
 
-    /// What is said to be wrong with what a control holds, and was not said when it was seen first; empty where
-    /// the page only marks it.
-    pub fn complaint(&self, control: &ControlRef) -> Option<String> {
-        let (element, _) = self.control(control).ok()?;
-        let before = self.memory.said_first(control, &element);
-        Said::of(&element).since(&before)
+    /// What is said to be wrong with what controls hold, and was not said when they were seen first: empty
+    /// where the page only marks it.
+    pub fn complaints(&self, wanted: &[&ControlRef]) -> Vec<Option<String>> {
+        let now = Snapshot::of(self);
+        let complaint = |control: &ControlRef| {
+            let (element, _) = now.find(control).ok()?;
+            let before = self.memory.said_first(control, element);
+            Said::of(element).since(&before)
+        };
+        wanted.iter().map(|it| complaint(it)).collect()
     }
 
-    /// The control as it is now, unless it is left alone.
-    fn control(&self, wanted: &ControlRef) -> Result<(Element, Control), FillProblem> {
-        let (elements, controls) = read::controls(&self.element, &self.memory);
-        let at = read::refs(&elements, &self.memory)
-            .iter()
-            .position(|it| it == wanted)
-            .ok_or(FillProblem::Gone)?;
-        let reason = reasons_to_leave(&controls).get(at).copied().flatten();
-        if let Some(reason) = reason {
-            return Err(FillProblem::LeftAlone(reason));
-        }
-        let found = elements.into_iter().zip(controls).nth(at);
-        found.ok_or(FillProblem::Gone)
+    /// Chooses what was typed from the list of a box that has one, and leaves it.
+    async fn choose(&self, control: &ControlRef, element: &Element, ways: &[String]) {
+        let is_typed = ways.iter().any(|it| !it.trim().is_empty());
+        let chosen = match is_typed {
+            true => choose(element, ways).await,
+            false => None,
+        };
+        self.memory.note_chosen(control, chosen);
+        native::leave(element);
+        settle().await;
     }
 
-    fn put(&self, write: &Write) -> Result<(), FillProblem> {
-        let (element, control) = self.control(&write.control)?;
-        match &write.put {
-            Put::Text(ways) => put_text(&element, &control, ways),
-            Put::Checked(on) => put_checked(&element, &control, *on),
-            Put::Options(options) => put_options(&element, &control, options),
+    /// Tries the other ways to write an answer that the page has made into what it `reads`; where it takes none, what
+    /// stood there before stands there again.
+    async fn try_otherwise(
+        &self,
+        write: &Write,
+        ways: &[String],
+        reads: String,
+        before: &Stood,
+    ) -> Result<Filled, FillProblem> {
+        let way_of = |way: String| Write {
+            control: write.control.clone(),
+            put: Put::Text(vec![way]),
+        };
+        let others = ways.iter().cloned().chain(other_ways(ways));
+        let others = others.take(MOST_TRIES).filter(|_| ways.len() > 1);
+        for way in others {
+            let result = self.try_one(&way_of(way), before).await;
+            if !matches!(
+                result,
+                Err(FillProblem::NotTaken { .. } | FillProblem::TooLong { .. })
+            ) {
+                return result;
+            }
         }
+        // What the page makes of that is the page's.
+        let _ = self.try_one(&way_of(before.text.clone()), before).await;
+        Err(FillProblem::Refused { reads })
+    }
+
+    async fn try_one(&self, write: &Write, before: &Stood) -> Result<Filled, FillProblem> {
+        put(&Snapshot::of(self), write)?;
+        settle().await;
+        self.look(&Snapshot::of(self), write, before)
     }
 
     /// What a control holds after the page had its turn.
-    fn look(&self, write: &Write, before: &Said) -> Result<Filled, FillProblem> {
-        let (element, control) = self.control(&write.control)?;
+    fn look(&self, now: &Snapshot, write: &Write, before: &Stood) -> Result<Filled, FillProblem> {
+        let (element, control) = now.find(&write.control)?;
         let filled = match &write.put {
             Put::Text(ways) => {
                 let all = [ways.as_slice(), &other_ways(ways)].concat();
-                held(&native::text(&element, "value"), &all)?
+                let reads = native::text(element, "value");
+                let chosen = self.memory.chosen(&write.control, element);
+                held(&chosen.filter(|_| reads.is_empty()).unwrap_or(reads), &all)?
             }
             Put::Checked(on) if control.checked == *on => Filled::AsWritten,
             Put::Checked(_) => {
@@ -178,10 +253,36 @@ impl HostForm {
                 }
             }
         };
-        match Said::of(&element).since(before) {
+        match Said::of(element).since(&before.said) {
             Some(message) => Err(FillProblem::Invalid { message }),
             None => Ok(filled),
         }
+    }
+}
+
+/// Whether a control may be there, or take its answer, a moment later.
+fn comes_late(problem: &FillProblem) -> bool {
+    matches!(
+        problem,
+        FillProblem::Gone
+            | FillProblem::NoSuchOption { .. }
+            | FillProblem::LeftAlone(Reason::NotShown | Reason::Disabled)
+    )
+}
+
+fn put(now: &Snapshot, write: &Write) -> Result<(), FillProblem> {
+    let (element, control) = now.find(&write.control)?;
+    // An answer before it may have drawn it anew, or taken it back.
+    if !element.is_connected() {
+        return Err(FillProblem::Gone);
+    }
+    if element.matches(":disabled") == Ok(true) {
+        return Err(FillProblem::LeftAlone(Reason::Disabled));
+    }
+    match &write.put {
+        Put::Text(ways) => put_text(element, control, ways),
+        Put::Checked(on) => put_checked(element, control, *on),
+        Put::Options(options) => put_options(element, control, options),
     }
 }
 
@@ -220,6 +321,10 @@ fn put_text(element: &Element, control: &Control, ways: &[String]) -> Result<(),
     if native::text(element, "value") != before {
         native::tell(element, "input");
         native::tell(element, "change");
+        // A list that it opens is chosen from before that.
+        if !is_combobox(element) {
+            native::leave(element);
+        }
     }
     Ok(())
 }
@@ -228,7 +333,7 @@ fn put_checked(element: &Element, control: &Control, on: bool) -> Result<(), Fil
     if !matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio) {
         return Err(FillProblem::OtherKind);
     }
-    if control.checked == on {
+    if native::is(element, "checked") == on {
         return Ok(());
     }
     if !on && control.kind == ControlKind::Radio {
@@ -239,6 +344,7 @@ fn put_checked(element: &Element, control: &Control, on: bool) -> Result<(), Fil
     } else if let Some(element) = element.dyn_ref::<HtmlElement>() {
         element.click();
     }
+    native::leave(element);
     Ok(())
 }
 
@@ -277,6 +383,7 @@ fn put_options(
     if has_changed {
         native::tell(element, "input");
         native::tell(element, "change");
+        native::leave(element);
     }
     Ok(())
 }

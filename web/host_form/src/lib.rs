@@ -5,11 +5,13 @@
 //! shadow roots and in frames are the page's own and not looked at.
 
 mod before;
+mod combobox;
 mod fill;
 mod memory;
 mod native;
 mod read;
 mod said;
+mod snapshot;
 mod table;
 mod text;
 mod visibility;
@@ -61,7 +63,14 @@ impl HostForm {
     /// # Errors
     /// [`HostFormError`] where there is none.
     pub fn find(document: &Document, id: &str) -> Result<Self, HostFormError> {
-        let found = document.get_element_by_id(id);
+        Self::found(document.get_element_by_id(id), id)
+    }
+
+    /// The form that was found by this id.
+    ///
+    /// # Errors
+    /// [`HostFormError`] where nothing was, or something else.
+    pub fn found(found: Option<Element>, id: &str) -> Result<Self, HostFormError> {
         let found = found.ok_or_else(|| HostFormError::NotFound(id.to_owned()))?;
         let tag = found.local_name();
         match found.dyn_into() {
@@ -88,7 +97,15 @@ impl HostForm {
 
     /// The form as it is now.
     pub fn read(&self) -> PageForm {
-        read::page_form(&self.element, &self.memory)
+        let (_, read) = read::page_form(&self.element, &self.memory);
+        read
+    }
+
+    /// Remembers that somebody has put something into a control of the form, also where nothing in it tells.
+    pub fn note_by_hand(&self, control: &Element) {
+        if let Some(control) = read::ref_of(&self.element, control, &self.memory) {
+            self.memory.note_by_hand(control);
+        }
     }
 
     /// Shows the form to the person: scrolls to it and focuses the first control that it does not

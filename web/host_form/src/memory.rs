@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kikitori_form::page_form::{Control, ControlKind, ControlRef};
 use web_sys::Element;
 
+use crate::combobox;
 use crate::said::Said;
 
 #[derive(Debug, Default)]
@@ -14,6 +15,8 @@ pub(crate) struct Memory {
     by_hand: RefCell<BTreeSet<ControlRef>>,
     /// The names of what has been a password.
     passwords: RefCell<BTreeSet<String>>,
+    /// What was chosen in boxes that offer what is typed.
+    chosen: RefCell<BTreeMap<ControlRef, String>>,
     /// What was said of each when it was seen first.
     said: RefCell<BTreeMap<ControlRef, Said>>,
 }
@@ -29,6 +32,20 @@ impl Memory {
 
     pub(crate) fn forget_by_hand(&self) {
         self.by_hand.borrow_mut().clear();
+    }
+
+    pub(crate) fn note_chosen(&self, control: &ControlRef, chosen: Option<String>) {
+        let mut all = self.chosen.borrow_mut();
+        match chosen {
+            Some(chosen) => all.insert(control.clone(), chosen),
+            None => all.remove(control),
+        };
+    }
+
+    /// What was chosen in a box, as long as it shows that.
+    pub(crate) fn chosen(&self, control: &ControlRef, element: &Element) -> Option<String> {
+        let chosen = self.chosen.borrow().get(control).cloned();
+        chosen.filter(|it| combobox::shows(element, it))
     }
 
     /// What was said of a control when it was seen first: now, unless it was seen before.

@@ -3,7 +3,9 @@
 
 use js_sys::{Array, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, EventInit};
+use web_sys::{
+    Element, Event, EventInit, FocusEvent, FocusEventInit, HtmlElement, MouseEvent, MouseEventInit,
+};
 
 /// The accessor `get` or `set` of `name`, from the nearest class that has it. What the element has
 /// of its own is passed over.
@@ -71,6 +73,33 @@ pub(crate) fn tell(element: &Element, event: &str) {
     if let Ok(event) = Event::new_with_event_init_dict(event, &init) {
         let _ = element.dispatch_event(&event);
     }
+}
+
+/// Tells the page that the control was left, which many check an answer at, and some take it at. What has the focus
+/// keeps it.
+pub(crate) fn leave(element: &Element) {
+    for (event, bubbles) in [("blur", false), ("focusout", true)] {
+        let init = FocusEventInit::new();
+        init.set_bubbles(bubbles);
+        init.set_composed(true);
+        if let Ok(event) = FocusEvent::new_with_focus_event_init_dict(event, &init) {
+            let _ = element.dispatch_event(&event);
+        }
+    }
+}
+
+/// Presses and clicks an element.
+pub(crate) fn press(element: &HtmlElement) {
+    for event in ["mousedown", "mouseup"] {
+        let init = MouseEventInit::new();
+        init.set_bubbles(true);
+        init.set_cancelable(true);
+        init.set_composed(true);
+        if let Ok(event) = MouseEvent::new_with_mouse_event_init_dict(event, &init) {
+            let _ = element.dispatch_event(&event);
+        }
+    }
+    element.click();
 }
 
 /// What the browser says of a control's value: a flag of its `validity`.

@@ -9,8 +9,8 @@ use web_sys::{Element, HtmlFormElement, Node};
 
 use crate::memory::Memory;
 use crate::native;
-use crate::text::{description, label, legend, words};
-use crate::visibility::visibility;
+use crate::text::{by_id, description, label, legend, words};
+use crate::visibility::{is_covered, visibility};
 
 /// What a page puts where somebody has to show that they are a person.
 const CAPTCHAS: &str = ".g-recaptcha, .h-captcha, .cf-turnstile, .frc-captcha";
@@ -25,7 +25,7 @@ const BEHIND: &str = ":scope > input[aria-hidden=true], :scope > input[tabindex=
 
 /// Elements of the form that are controls, those outside of it that name it among them.
 pub(crate) fn elements(form: &HtmlFormElement) -> Vec<Element> {
-    let is_control = |it: &Element| kind(it).is_some();
+    let is_control = |it: &Element| own_kind(it).is_some();
     let mut all = native::list(form, "elements");
     all.retain(is_control);
     // One more than are looked at tells that there are more.
@@ -33,7 +33,25 @@ pub(crate) fn elements(form: &HtmlFormElement) -> Vec<Element> {
     all
 }
 
+/// What a control is. What a page covers while it is typed is a password, whatever its page calls it.
 fn kind(element: &Element) -> Option<ControlKind> {
+    let kind = own_kind(element)?;
+    let may_be_covered = matches!(
+        kind,
+        ControlKind::Text | ControlKind::Tel | ControlKind::Number
+    );
+    Some(match may_be_covered && is_covered(element) {
+        true => ControlKind::Password,
+        false => kind,
+    })
+}
+
+/// What it is by its element.
+fn own_kind(element: &Element) -> Option<ControlKind> {
+    // An element of the page's own that takes part in the form: what it takes is known to the page alone.
+    if element.local_name().contains('-') {
+        return Some(ControlKind::Drawn);
+    }
     // What opens a list that the page draws: nothing can be typed into it.
     if element.matches("input[role=combobox][readonly]") == Ok(true) {
         return Some(ControlKind::Drawn);
@@ -49,8 +67,13 @@ pub(crate) fn controls(form: &HtmlFormElement, memory: &Memory) -> (Vec<Element>
     let refs = ControlRef::all(&named);
     let read = |(element, named): (&Element, Control)| control(element, named, form);
     let mut controls: Vec<Control> = elements.iter().zip(named).map(read).collect();
-    for (control, at) in controls.iter_mut().zip(&refs) {
+    for ((control, at), element) in controls.iter_mut().zip(&refs).zip(&elements) {
         control.by_hand |= memory.is_by_hand(at);
+        if control.value.is_empty()
+            && let Some(chosen) = memory.chosen(at, element)
+        {
+            control.value = chosen;
+        }
     }
     let reasons = reasons_to_leave(&controls);
     for (control, reason) in controls.iter_mut().zip(reasons) {
@@ -125,7 +148,12 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
     let (legend, group) = legend(element, form, &label);
     // A mark behind the name of several is of each, unless it has one of its own.
     let shares_mark = is_option || (!legend.text.is_empty() && group.is_none());
-    let is_required = native::is(element, "required") || attribute("aria-required") == "true";
+    let is_own = element.local_name().contains('-');
+    let is_needed =
+        native::is(element, "required") || (is_own && element.has_attribute("required"));
+    let is_required = is_needed || attribute("aria-required") == "true";
+    // Of what the page fills in itself only that something is there is known.
+    let is_done = is_own && !native::text(element, "value").trim().is_empty();
     let is_secret = matches!(kind, ControlKind::Password | ControlKind::File);
     Control {
         kind,
@@ -134,7 +162,7 @@ fn control(element: &Element, named: Control, form: &HtmlFormElement) -> Control
         description: description(element, &label, group.as_ref()),
         label: label.text,
         placeholder: attribute("placeholder"),
-        required: is_required || label.required || (shares_mark && legend.required),
+        required: !is_done && (is_required || label.required || (shares_mark && legend.required)),
         legend: legend.text,
         legend_required: legend.required,
         autocomplete: attribute("autocomplete").trim().to_ascii_lowercase(),
@@ -213,7 +241,7 @@ fn is_disabled_option(option: &Element) -> bool {
 /// An input's datalist.
 fn list_of(element: &Element) -> Option<Element> {
     let id = element.get_attribute("list")?;
-    let list = element.owner_document()?.get_element_by_id(&id)?;
+    let list = by_id(element, &id)?;
     (list.local_name() == "datalist").then_some(list)
 }
 
@@ -268,11 +296,10 @@ fn was_moved(slider: &Element) -> bool {
     goes_to("-1e9") == goes_to("1e9")
 }
 
-/// The form as it is now.
-pub(crate) fn page_form(form: &HtmlFormElement, memory: &Memory) -> PageForm {
-    let (_, mut controls) = controls(form, memory);
-    let captchas = form.query_selector_all(CAPTCHAS);
-    if captchas.is_ok_and(|it| it.length() > 0) {
+/// The form as it is now, with the elements of its controls.
+pub(crate) fn page_form(form: &HtmlFormElement, memory: &Memory) -> (Vec<Element>, PageForm) {
+    let (elements, mut controls) = controls(form, memory);
+    if has_captcha(form) {
         controls.push(Control {
             kind: ControlKind::Captcha,
             required: true,
@@ -283,7 +310,7 @@ pub(crate) fn page_form(form: &HtmlFormElement, memory: &Memory) -> PageForm {
     controls.extend(drawn);
     let attribute = |name: &str| form.get_attribute(name).filter(|it| !it.is_empty());
     let language = form.closest("[lang]").ok().flatten();
-    PageForm {
+    let read = PageForm {
         id: attribute("id")
             .or_else(|| attribute("name"))
             .unwrap_or_default(),
@@ -295,7 +322,25 @@ pub(crate) fn page_form(form: &HtmlFormElement, memory: &Memory) -> PageForm {
             .map(|it| words_of_button(&it))
             .unwrap_or_default(),
         controls,
-    }
+    };
+    (elements, read)
+}
+
+/// Whether somebody still has to show that they are a person. What a button does when it is pressed is no task of
+/// theirs.
+fn has_captcha(form: &HtmlFormElement) -> bool {
+    let Ok(all) = form.query_selector_all(CAPTCHAS) else {
+        return false;
+    };
+    let mut all = (0..all.length()).filter_map(|at| all.get(at)?.dyn_into::<Element>().ok());
+    let is_open = |it: &Element| {
+        let is_invisible = it.get_attribute("data-size").as_deref() == Some("invisible");
+        let is_button = matches!(it.local_name().as_str(), "button" | "input");
+        let told = it.query_selector("[name$='-response']").ok().flatten();
+        let is_solved = told.is_some_and(|it| !native::text(&it, "value").is_empty());
+        !is_invisible && !is_button && !is_solved
+    };
+    all.any(|it| is_open(&it))
 }
 
 /// Boxes that the page draws itself and that have to be filled in, which is the person's to do. What

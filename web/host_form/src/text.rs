@@ -2,7 +2,7 @@
 
 use kikitori_form::page_form::without_mark;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlFormElement, Node};
+use web_sys::{Element, HtmlFormElement, Node, ShadowRoot};
 
 use crate::before::{before, before_group, before_option};
 use crate::native;
@@ -103,9 +103,16 @@ pub(crate) fn words(element: &Element) -> String {
 /// The elements that an attribute names by their ids.
 pub(crate) fn named_by(element: &Element, attribute: &str) -> Vec<Element> {
     let ids = element.get_attribute(attribute).unwrap_or_default();
-    let document = element.owner_document();
-    let by_id = |id: &str| document.as_ref()?.get_element_by_id(id);
-    ids.split_ascii_whitespace().filter_map(by_id).collect()
+    let ids = ids.split_ascii_whitespace();
+    ids.filter_map(|id| by_id(element, id)).collect()
+}
+
+/// What has an id where `element` stands: in the page, or in a shadow root in it.
+pub(crate) fn by_id(element: &Element, id: &str) -> Option<Element> {
+    match element.get_root_node().dyn_ref::<ShadowRoot>() {
+        Some(root) => root.get_element_by_id(id),
+        None => element.owner_document()?.get_element_by_id(id),
+    }
 }
 
 /// What names a control.
@@ -116,15 +123,24 @@ pub(crate) fn label(control: &Element) -> Label {
     if let Some(label) = Label::join(others.map(Label::of)) {
         return label;
     }
-    let labels = native::list(control, "labels");
-    let marked = labels.iter().map(|it| Label {
-        required: is_marked(it),
-        ..with_title(it)
-    });
-    if let Some(label) = Label::join(marked) {
+    let mut marked: Vec<Label> = Vec::new();
+    for it in labels(control) {
+        let label = Label {
+            required: is_marked(&it),
+            ..with_title(&it)
+        };
+        // Where several controls have one id, all of their labels are the first one's.
+        match marked.iter_mut().find(|known| known.text == label.text) {
+            Some(known) => known.required |= label.required,
+            None => marked.push(label),
+        }
+    }
+    if let Some(label) = Label::join(marked.into_iter()) {
         return label;
     }
-    let said = control.get_attribute("aria-label").unwrap_or_default();
+    let said = own_name(control);
+    let said = said.or_else(|| control.get_attribute("aria-label"));
+    let said = said.unwrap_or_default();
     if !said.trim().is_empty() {
         return Label::plain(&said);
     }
@@ -157,6 +173,61 @@ pub(crate) fn label(control: &Element) -> Label {
     };
     let near = || before.filter(|_| !is_own && !has_example);
     named.or_else(near).unwrap_or_default()
+}
+
+/// The labels of a control: of its own form, and none that say what is wrong. Where a page has its id more than
+/// once, browsers give all labels to the first of them.
+fn labels(control: &Element) -> Vec<Element> {
+    let form = |it: &Element| it.closest("form").ok().flatten();
+    let own = form(control);
+    let is_error = |it: &Element| {
+        let class = it.get_attribute("class").unwrap_or_default();
+        ["error", "invalid"].iter().any(|word| class.contains(word))
+    };
+    let mut all = native::list(control, "labels");
+    if all.iter().any(|it| form(it) == own) {
+        all.retain(|it| form(it) == own);
+    }
+    if all.iter().any(|it| !is_error(it)) {
+        all.retain(|it| !is_error(it));
+    }
+    match all.is_empty() {
+        true => labels_by_id(control, own.as_ref()),
+        false => all,
+    }
+}
+
+/// The label that names the id of a control which is not the first with it: the nearest in its form.
+fn labels_by_id(control: &Element, form: Option<&Element>) -> Vec<Element> {
+    let id = control.get_attribute("id").filter(|it| !it.is_empty());
+    let (Some(id), Some(form)) = (id, form) else {
+        return Vec::new();
+    };
+    let names_it = |it: &Element| it.get_attribute("for").as_deref() == Some(id.as_str());
+    let mut around = control.parent_element();
+    while let Some(element) = around {
+        let labels = element.query_selector_all("label[for]");
+        let labels = labels.into_iter().flat_map(|all| {
+            (0..all.length()).filter_map(move |at| all.get(at)?.dyn_into::<Element>().ok())
+        });
+        let mut labels = labels.filter(names_it);
+        if let Some(label) = labels.next() {
+            // Of several nobody knows which.
+            return match labels.next() {
+                Some(_) => Vec::new(),
+                None => vec![label],
+            };
+        }
+        around = element.parent_element().filter(|_| &element != form);
+    }
+    Vec::new()
+}
+
+/// What an element of the page's own says that it is called.
+fn own_name(control: &Element) -> Option<String> {
+    let is_own = control.local_name().contains('-');
+    let name = control.get_attribute("label").filter(|_| is_own);
+    name.filter(|it| !it.trim().is_empty())
 }
 
 fn is_option(control: &Element) -> bool {

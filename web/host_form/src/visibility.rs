@@ -17,6 +17,12 @@ fn value(style: &CssStyleDeclaration, property: &str) -> String {
     style.get_property_value(property).unwrap_or_default()
 }
 
+/// Whether what is typed into an element is covered, as passwords are.
+pub(crate) fn is_covered(element: &Element) -> bool {
+    let covered = style(element).map(|it| value(&it, "-webkit-text-security"));
+    covered.is_some_and(|it| !matches!(it.as_str(), "" | "none"))
+}
+
 /// Whether an element by itself is drawn at all.
 pub(crate) fn is_drawn(element: &Element) -> bool {
     let visibility = style(element).map(|it| value(&it, "visibility"));

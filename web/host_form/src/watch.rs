@@ -60,10 +60,7 @@ impl HostForm {
             by_event();
         });
         // Controls outside of the form send their events past it.
-        let target: EventTarget = match self.element.owner_document() {
-            Some(document) => document.into(),
-            None => self.element.clone().into(),
-        };
+        let target: EventTarget = self.element.get_root_node().into();
         for name in EVENTS {
             // A listener that cannot be added leaves the observer.
             let _ = target.add_event_listener_with_callback_and_bool(
@@ -89,8 +86,8 @@ impl HostForm {
 
     /// What is followed: the form, and what is said of each of its controls.
     fn seen(&self) -> (PageForm, Vec<Said>) {
-        let (elements, _) = read::controls(&self.element, &self.memory);
-        (self.read(), elements.iter().map(Said::of).collect())
+        let (elements, read) = read::page_form(&self.element, &self.memory);
+        (read, elements.iter().map(Said::of).collect())
     }
 
     /// Remembers what a person put in. What a script does is not trusted, this crate's own too.

@@ -1,6 +1,7 @@
 //! Forms as other people's pages write them: read, filled and followed in a real browser.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod boxes;
 mod said;
 mod seen;
 mod support;
@@ -207,7 +208,7 @@ async fn what_does_not_take_is_told() {
     assert!(matches!(&results[0], Err(FillProblem::Invalid { message }) if !message.is_empty()));
     assert_eq!(results[1], Err(FillProblem::TooLong { max: 3 }));
     let reads = String::new();
-    assert_eq!(results[2], Err(FillProblem::NotTaken { reads }));
+    assert_eq!(results[2], Err(FillProblem::Refused { reads }));
     let reads = "WORD!".to_owned();
     assert_eq!(results[3], Ok(Filled::AsFormatted { reads }));
     let message = "Not that one".to_owned();

@@ -128,12 +128,13 @@ pub(crate) fn follow(session: Session, changes: &str) -> bool {
     let known = session.form_file.get_untracked();
     let is_new = |it: &&FormField| known.field(&it.field_id).is_none();
     let new: Vec<FormField> = form.fields.iter().filter(is_new).cloned().collect();
-    let is_over = session.phase.try_get_untracked() == Some(Phase::Done);
+    // Which may be just under way.
+    let is_over = session.phase.try_get_untracked() == Some(Phase::Done) || session.has_confirmed();
     if is_over && new.is_empty() {
         return false;
     }
-    // A page in steps shows the next one when all of the last was confirmed, which may be just under way.
-    if !new.is_empty() && (is_over || session.has_confirmed()) {
+    // A page in steps shows the next one when all of the last was confirmed.
+    if !new.is_empty() && is_over {
         session.reopen();
     }
     if !new.is_empty() {

@@ -14,6 +14,7 @@ use kikitori_form::page_form::{
 use kikitori_host_form::{FillProblem, HostForm};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
+use web_sys::Element;
 
 use crate::answers;
 use crate::before::{Before, as_it_stands};
@@ -27,6 +28,9 @@ pub struct Problem {
     /// What the browser, or the page itself, says of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     said: Option<String>,
+    /// What the page has made of it, in every way that it can be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reads: Option<String>,
 }
 
 /// A form of the page.
@@ -38,6 +42,8 @@ pub struct PageForm {
     shown: RefCell<Option<BTreeSet<FieldId>>>,
     /// The form's file as it was taken over.
     file: String,
+    /// Which form it is, whatever its page says in it today.
+    fingerprint: String,
     /// The language of its texts, as a BCP 47 tag.
     language: String,
     /// What stood in each field when it was told of or put in last.
@@ -60,6 +66,7 @@ impl PageForm {
         asked.form.submit_label = None;
         let file = serde_json::to_string(&asked.form).unwrap_or_default();
         Ok(Self {
+            fingerprint: fingerprint(&asked, &read.language),
             host,
             asked: RefCell::new(Rc::new(asked)),
             shown: RefCell::default(),
@@ -127,10 +134,12 @@ impl PageForm {
         added.map(|it| it.id.clone()).collect()
     }
 
-    pub fn fingerprint(&self) -> String {
-        let mut sum = DefaultHasher::new();
-        self.file.hash(&mut sum);
-        format!("{:016x}", sum.finish())
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    pub fn note_by_hand(&self, control: &Element) {
+        self.host.note_by_hand(control);
     }
 
     /// The form as it is now; as it was taken over where nothing in it can be asked for any more.
@@ -267,12 +276,14 @@ impl PageForm {
                 continue;
             }
             let message = why.to_string();
-            let said = match why {
-                FillProblem::Invalid { message } => Some(message),
-                _ => None,
+            let (said, reads) = match why {
+                FillProblem::Invalid { message } => (Some(message), None),
+                FillProblem::Refused { reads } => (None, Some(reads)),
+                _ => (None, None),
             };
             let said = said.filter(|it| !it.trim().is_empty());
-            problems.push(problem(field, message, said));
+            let problem = problem(field, message, said);
+            problems.push(Problem { reads, ..problem });
         }
         problems
     }
@@ -327,15 +338,25 @@ impl PageForm {
         let stands =
             |taken: &TakenField| filled.get(taken.id.as_str()) == Some(&as_it_stands(taken, &read));
         let fields = fields.filter(|(taken, _)| stands(taken));
-        let problems = fields.filter_map(|(taken, field)| {
-            let controls = taken.target.controls().into_iter();
-            let told = controls.filter_map(|it| self.host.complaint(it));
-            let mut told = told.filter(|it| !it.trim().is_empty());
-            let message = told.next()?;
-            let said = Some(message.clone());
-            let message = FillProblem::Invalid { message }.to_string();
-            Some(problem(field, message, said))
+        let fields: Vec<_> = fields.collect();
+        let controls = fields.iter().map(|(taken, _)| taken.target.controls());
+        let controls: Vec<Vec<&ControlRef>> = controls.collect();
+        let mut told = self.host.complaints(&controls.concat()).into_iter();
+        let told_of = controls.iter().map(|it| {
+            let told = told.by_ref().take(it.len()).flatten();
+            let told: Vec<String> = told.filter(|it| !it.trim().is_empty()).collect();
+            told.into_iter().next()
         });
+        let told_of: Vec<Option<String>> = told_of.collect();
+        let problems = fields
+            .into_iter()
+            .zip(told_of)
+            .filter_map(|((_, field), told)| {
+                let message = told?;
+                let said = Some(message.clone());
+                let message = FillProblem::Invalid { message }.to_string();
+                Some(problem(field, message, said))
+            });
         problems.collect()
     }
 
@@ -476,12 +497,26 @@ impl PageForm {
     }
 }
 
+/// Tells forms from each other by what they ask for. Bounds, options and titles may have today's date in them, or
+/// a count: an interview that was begun goes on all the same.
+fn fingerprint(asked: &TakenForm, language: &str) -> String {
+    let mut sum = DefaultHasher::new();
+    language.hash(&mut sum);
+    for field in &asked.form.fields {
+        let answer = serde_json::to_value(&field.answer).unwrap_or_default();
+        let kind = answer.get("type").and_then(Json::as_str);
+        (field.id.as_str(), kind).hash(&mut sum);
+    }
+    format!("{:016x}", sum.finish())
+}
+
 fn problem(field: &Field, message: String, said: Option<String>) -> Problem {
     Problem {
         field: field.id.as_str().to_owned(),
         label: field.label.all().next().unwrap_or_default().to_owned(),
         message,
         said,
+        reads: None,
     }
 }
 

@@ -16,6 +16,7 @@ use serde_json::{Map, Value as Json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::future_to_promise;
+use web_sys::Element;
 
 use before::Before;
 use form::{PageForm, Problem};
@@ -30,18 +31,21 @@ pub struct Takeover {
 
 #[wasm_bindgen]
 impl Takeover {
-    /// Takes over the form with this id. `on_change` is called, without anything, when it has changed
+    /// Takes over the form that was `found` by this id. `on_change` is called, without anything, when it has changed
     /// and is quiet: by the person, by the page, or by what was put in here. `before` is of this form: what
     /// was put into it before now can be taken out as well.
     ///
     /// # Errors
     /// Where there is no such form, or nothing in it can be asked for.
     #[wasm_bindgen(constructor)]
-    pub fn new(id: &str, on_change: Function, before: &Before) -> Result<Takeover, Error> {
+    pub fn new(
+        found: Option<Element>,
+        id: &str,
+        on_change: Function,
+        before: &Before,
+    ) -> Result<Takeover, Error> {
         console_error_panic_hook::set_once();
-        let document = web_sys::window().and_then(|it| it.document());
-        let document = document.ok_or_else(|| Error::new("There is no page."))?;
-        let host = HostForm::find(&document, id).map_err(told)?;
+        let host = HostForm::found(found, id).map_err(told)?;
         let form = Rc::new(PageForm::new(host.clone(), before.clone()).map_err(told)?);
         let watch = host.watch(move || {
             // What a listener throws is its own.
@@ -53,14 +57,19 @@ impl Takeover {
         })
     }
 
+    /// Remembers that somebody has put something into a control before this was there.
+    pub fn note_by_hand(&self, control: &Element) {
+        self.form.note_by_hand(control);
+    }
+
     /// The form's file, for an interview about it.
     pub fn file(&self) -> String {
         self.form.file()
     }
 
-    /// Tells this form from others, and from what it was before its page was changed.
+    /// Tells this form from others, and from what it was before other things were asked for in it.
     pub fn fingerprint(&self) -> String {
-        self.form.fingerprint()
+        self.form.fingerprint().to_owned()
     }
 
     /// What the page shows now, if that is not what was followed last: an object in JSON with the

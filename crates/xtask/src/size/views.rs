@@ -100,7 +100,10 @@ impl Sizes {
                 "widget to its first answer",
                 self.widget(&["interview", "engine"]),
             ),
-            ("widget for a form of the page", self.takeover()),
+            (
+                "widget to its first question for a form of the page",
+                both(&self.widget_first(), &self.takeover()),
+            ),
             ("demonstration model", self.demonstration()),
         ]
     }

@@ -34,7 +34,10 @@ pub(super) fn answer(unit: &Unit<'_>, target: &Target) -> Option<Json> {
             let answers: Vec<String> = chosen.map(|it| it.answer).collect();
             (!answers.is_empty()).then(|| json!(answers))
         }
-        (Target::DateParts { day, month, year }, [d, m, y]) if is_by_hand => {
+        // A day that its site wrote into three lines of text is an answer as other texts are.
+        (Target::DateParts { day, month, year }, [d, m, y])
+            if is_by_hand || controls.iter().all(|it| it.kind.is_typed()) =>
+        {
             let (day, month, year) = (day.number(d)?, month.number(m)?, year.number(y)?);
             Some(format!("{year:04}-{month:02}-{day:02}").into())
         }

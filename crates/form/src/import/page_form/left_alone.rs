@@ -81,9 +81,12 @@ impl Reason {
 }
 
 const HONEYPOT_NAMES: [&str; 4] = ["honeypot", "gotcha", "botcheck", "nospam"];
-const PASSWORD_NAMES: [&str; 9] = [
+const PASSWORD_NAMES: [&str; 12] = [
     "password",
     "passwd",
+    "passcode",
+    "secretanswer",
+    "securityanswer",
     "passwort",
     "passphrase",
     "kennwort",
@@ -105,10 +108,14 @@ const OF_DISABILITY: [&str; 8] = [
     "discount",
     "type",
 ];
-const PASSWORD_LABELS: [&str; 25] = [
+const PASSWORD_LABELS: [&str; 29] = [
     "password",
     "passwort",
     "passphrase",
+    "passcode",
+    "secret answer",
+    "security answer",
+    "answer to your security question",
     "kennwort",
     "mot de passe",
     "contraseña",
@@ -131,6 +138,33 @@ const PASSWORD_LABELS: [&str; 25] = [
     "密碼",
     "비밀번호",
     "mật khẩu",
+];
+/// What a PIN that somebody keeps secret is called with. In India a "PIN code" is a postal code, and there are pins
+/// on lapels and maps.
+const BEFORE_PIN: [&str; 15] = [
+    "your", "the", "a", "my", "new", "old", "current", "enter", "choose", "confirm", "security",
+    "account", "digit", "user", "ihre",
+];
+const BEHIND_PIN: [&str; 3] = ["number", "nummer", "no"];
+/// Names of what was sent to somebody to be used once.
+const ONE_TIME_NAMES: [&str; 4] = ["otp", "totp", "2fa", "mfa"];
+const ONE_TIME_LABELS: [&str; 16] = [
+    "one-time code",
+    "one time code",
+    "one-time password",
+    "one-time passcode",
+    "verification code",
+    "authentication code",
+    "authenticator code",
+    "digit code",
+    "code we sent",
+    "verifizierungscode",
+    "code de vérification",
+    "código de verificación",
+    "codice di verifica",
+    "認証コード",
+    "验证码",
+    "인증번호",
 ];
 const CARD_NAMES: [&str; 12] = [
     "cardnumber",
@@ -331,15 +365,20 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         _ if says_any(&control.name, &["captcha", "turnstile-response"]) => Reason::Captcha,
         ControlKind::Password => Reason::Password,
         _ if completes(control, &["new-password", "current-password"]) => Reason::Password,
-        // A page can show what is typed into it.
-        ControlKind::Text if is_password(control, &names) => Reason::Password,
         _ if completes(control, &["one-time-code"]) => Reason::OneTimeCode,
+        kind if takes_code(kind) && is_one_time(control, &names) => Reason::OneTimeCode,
+        // A page can show what is typed into it.
+        kind if takes_code(kind) && is_password(control, &names) => Reason::Password,
         _ if is_card(control) || (has_card && is_beside_card(control, &names)) => {
             Reason::PaymentCard
         }
         // A select of which a script draws its own is out of sight too, as are the inputs behind
         // drawn checkboxes: only what is typed into catches programs.
         kind if kind.is_typed() && is_named_as_trap(control, &names) => Reason::Honeypot,
+        // But a box that no key reaches, and that no browser is to fill in, is there for nobody else.
+        _ if control.visibility == Visibility::OutOfSight && is_out_of_reach(control) => {
+            Reason::Honeypot
+        }
         // A form that nobody can send catches nobody.
         kind if kind.is_typed() && is_unseen(control) => match is_missed(control) {
             true => Reason::Unseen,
@@ -386,7 +425,36 @@ fn is_unseen(control: &Control) -> bool {
     let is_out_of_sight = control.visibility == Visibility::OutOfSight;
     is_out_of_sight
         || (control.aria_hidden && control.visibility != Visibility::NotShown)
-        || (control.out_of_tab_order && completes(control, &["off", "nope", "false"]))
+        || is_out_of_reach(control)
+}
+
+fn is_out_of_reach(control: &Control) -> bool {
+    control.out_of_tab_order && completes(control, &["off", "nope", "false"])
+}
+
+/// Whether a password, or a code, may be typed into it.
+fn takes_code(kind: ControlKind) -> bool {
+    matches!(
+        kind,
+        ControlKind::Text | ControlKind::Search | ControlKind::Tel | ControlKind::Number
+    )
+}
+
+fn is_one_time(control: &Control, names: &[String]) -> bool {
+    has_any(names, &ONE_TIME_NAMES)
+        || says_any(&control.label, &ONE_TIME_LABELS)
+        || (control.label.trim().is_empty() && says_any(&control.placeholder, &ONE_TIME_LABELS))
+}
+
+/// Whether words name a PIN that somebody keeps secret.
+fn is_pin(words: &[String]) -> bool {
+    let mut found = words.iter().enumerate().filter(|(_, it)| *it == "pin");
+    found.any(|(at, _)| {
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        let behind = words.get(at + 1);
+        before.is_none_or(|it| BEFORE_PIN.contains(&it.as_str()))
+            && behind.is_none_or(|it| BEHIND_PIN.contains(&it.as_str()))
+    })
 }
 
 /// Whether it is named as a password is.
@@ -407,9 +475,16 @@ fn is_password(control: &Control, names: &[String]) -> bool {
             .filter(|it| !it.is_empty())
             .map(str::to_owned)
             .collect();
-        says_any(text, &PASSWORD_LABELS) || is_word(&words)
+        says_any(text, &PASSWORD_LABELS) || is_word(&words) || is_pin(&words)
     };
-    is_named || is_word(names) || says(&control.label) || says(&control.placeholder)
+    let is_pin_by_name = [&control.name, &control.id]
+        .iter()
+        .any(|it| is_pin(&words_of(it)));
+    is_named
+        || is_pin_by_name
+        || is_word(names)
+        || says(&control.label)
+        || says(&control.placeholder)
 }
 
 fn letters(name: &str) -> String {

@@ -286,7 +286,8 @@ fn select<'a>(
 }
 
 /// A phone number as pages want it: with its country, as it is dialled there, or in pieces. On a
-/// Japanese page a Japanese number is dialled first.
+/// Japanese page a Japanese number is dialled first, and an American one on an American page: what writes it
+/// anew there counts ten digits.
 fn ways_to_write(number: &str, language: &str) -> Vec<String> {
     let Some((code, within)) = in_country(number) else {
         return vec![number.to_owned()];
@@ -302,7 +303,10 @@ fn ways_to_write(number: &str, language: &str) -> Vec<String> {
     let speaks_japanese = language
         .get(..2)
         .is_some_and(|it| it.eq_ignore_ascii_case("ja"));
-    let mut ways = match code == "81" && speaks_japanese {
+    const AMERICAN: [&str; 2] = ["en-US", "en-CA"];
+    let is_american = AMERICAN.iter().any(|it| language.eq_ignore_ascii_case(it));
+    let is_at_home = (code == "81" && speaks_japanese) || (code == "1" && is_american);
+    let mut ways = match is_at_home {
         true => vec![within, number.to_owned()],
         false => vec![number.to_owned(), within],
     };
