@@ -355,10 +355,9 @@ fn place_line(maker: &Maker, words: &Words, told: &Element) -> Result<Element, J
 /// What no model reads, so that nobody tells of it too soon.
 fn private_line(maker: &Maker, words: &Words, labels: &Element) -> Result<Element, JsValue> {
     let before = words.say(maker.make("span", &[], &[])?, |it| it.kept_private)?;
-    let behind = words.say(maker.make("span", &[], &[])?, |it| it.not_yet)?;
     let line = [("class", "private-line"), ("data-testid", "kept-private")];
     let drawing = maker.drawing(drawings::PRIVATE)?;
-    maker.make("p", &line, &[&drawing, &before, labels, &behind])
+    maker.make("p", &line, &[&drawing, &before, labels])
 }
 
 /// Where the fields will stand.

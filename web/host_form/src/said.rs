@@ -1,7 +1,9 @@
 //! What the browser, or the page itself, says is wrong with what a control holds.
 
+use wasm_bindgen::JsCast;
 use web_sys::Element;
 
+use crate::visibility::is_drawn;
 use crate::{native, text};
 
 /// What is said of a control at a time. What is said later is held against it: a server may have marked the
@@ -18,6 +20,22 @@ pub(crate) struct Said {
     described: Vec<String>,
 }
 
+/// How Bootstrap, and those who look like it, mark what is wrong, and where they say why.
+const MARK: &str = "is-invalid";
+const FEEDBACK: &str = ":scope > .invalid-feedback, :scope > .invalid-tooltip";
+
+/// What stands beside a control to say what is wrong, where it is shown.
+fn feedback(element: &Element) -> Vec<String> {
+    let Some(around) = element.parent_element() else {
+        return Vec::new();
+    };
+    let all = around.query_selector_all(FEEDBACK).into_iter();
+    let all = all.flat_map(|all| (0..all.length()).filter_map(move |at| all.get(at)));
+    let shown = all.filter_map(|it| it.dyn_into::<Element>().ok());
+    let words = shown.filter(is_drawn).map(|it| text::words(&it));
+    words.filter(|it| !it.trim().is_empty()).collect()
+}
+
 impl Said {
     pub(crate) fn of(element: &Element) -> Self {
         let words = |attribute| {
@@ -25,11 +43,16 @@ impl Said {
             let words = named.iter().map(text::words);
             words.filter(|it| !it.trim().is_empty()).collect()
         };
+        let mut why: Vec<String> = words("aria-errormessage");
+        why.extend(feedback(element));
+        let class = element.get_attribute("class").unwrap_or_default();
+        let is_marked_by_class = class.split_ascii_whitespace().any(|it| it == MARK);
+        let is_marked = element.get_attribute("aria-invalid").as_deref() == Some("true");
         Self {
             by_browser: (!native::is_valid(element))
                 .then(|| native::text(element, "validationMessage")),
-            is_marked: element.get_attribute("aria-invalid").as_deref() == Some("true"),
-            why: words("aria-errormessage"),
+            is_marked: is_marked || is_marked_by_class,
+            why,
             described: words("aria-describedby"),
         }
     }

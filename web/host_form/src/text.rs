@@ -342,10 +342,10 @@ fn group(control: &Element, form: &Element) -> Vec<Element> {
     let kind = native::text(control, "type");
     let own = name(control);
     let stem = uncounted(&own);
-    let Ok(all) = form.query_selector_all(&format!("input[type={kind}]")) else {
-        return Vec::new();
-    };
-    let all = (0..all.length().min(MAX_BOXES)).filter_map(|at| all.get(at)?.dyn_into().ok());
+    // Those outside of the form, too, that name it.
+    let all = native::list(form, "elements").into_iter();
+    let is_box = |it: &Element| native::text(it, "type") == kind;
+    let all = all.filter(is_box).take(MAX_BOXES as usize);
     let is_alike = |it: &Element| match kind.as_str() {
         "radio" => name(it) == own,
         _ => uncounted(&name(it)) == stem,

@@ -80,3 +80,20 @@ async fn what_the_page_says_later_is_heard() {
     assert_eq!(form.complaints(&[&nick]), [said]);
     drop(watch);
 }
+
+#[wasm_bindgen_test]
+async fn what_is_marked_by_a_class_alone_is_told_with_the_words_beside_it() {
+    let page = Page::new(
+        "<style>.invalid-feedback{display:none} .is-invalid ~ .invalid-feedback{display:block}</style>
+         <form id=host><div><label>Nick <input name=nick></label></div>
+         <div><label for=town>Town</label><input id=town name=town><div class=invalid-feedback>We do not deliver there</div></div></form>
+         <script>const town = document.getElementById('host').town;
+         town.addEventListener('change', () => town.classList.toggle('is-invalid', town.value === 'Bern'));</script>",
+    );
+    let form = page.form();
+    let message = "We do not deliver there".to_owned();
+    let refused = Err(FillProblem::Invalid { message });
+    assert_eq!(filled(&form, "town", "Bern").await, refused);
+    assert_eq!(filled(&form, "town", "Basel").await, Ok(Filled::AsWritten));
+    assert_eq!(filled(&form, "nick", "wren").await, Ok(Filled::AsWritten));
+}

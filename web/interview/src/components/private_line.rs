@@ -30,7 +30,6 @@ pub fn PrivateLine(
                 {icon(Icon::Private)}
                 <span>{words.kept_private}</span>
                 <bdi lang=move || session.form_language()>{labels}</bdi>
-                <span>{words.not_yet}</span>
             </p>
         })
     }

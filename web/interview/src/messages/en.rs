@@ -68,7 +68,6 @@ pub(super) const MESSAGES: Messages = Messages {
     place: FIRST.place,
     place_change: FIRST.place_change,
     kept_private: FIRST.kept_private,
-    not_yet: FIRST.not_yet,
     read_by_no_model: "(kept from the AI model)",
     form_offer: "You need not wait: you can fill in what is still open yourself.",
     slow: "This takes longer than usual. You can go on waiting, stop the reply, or go on by yourself.",

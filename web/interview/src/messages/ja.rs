@@ -67,7 +67,6 @@ pub(super) const MESSAGES: Messages = Messages {
     place: FIRST.place,
     place_change: FIRST.place_change,
     kept_private: FIRST.kept_private,
-    not_yet: FIRST.not_yet,
     read_by_no_model: "（AI モデルに読ませません）",
     form_offer: "お待ちいただかなくても、残りの項目をご自分で記入できます。",
     slow: "いつもより時間がかかっています。このまま待つことも、返答を止めることも、ご自分で記入することもできます。",

@@ -69,7 +69,6 @@ pub struct Messages {
     pub place: &'static str,
     pub place_change: &'static str,
     pub kept_private: &'static str,
-    pub not_yet: &'static str,
     pub read_by_no_model: &'static str,
     pub form_offer: &'static str,
     /// While nothing of a reply is there.

@@ -8,8 +8,9 @@ use crate::values::no_answer::is_unspaced;
 
 /// Characters of a code at least: fewer are a number of anything.
 const LEAST: usize = 3;
-/// Letters of a group of a code that has no digit, such as AB 123 456 C.
-const LETTERS: usize = 4;
+/// Letters of a group of a code that has no digit, such as AB 123 456 C; a British driving licence begins with
+/// five.
+const LETTERS: usize = 5;
 
 /// Words with a digit, with the groups of letters beside them.
 pub(super) fn codes(text: &str, words: &Words<'_>, reads: &dyn Fn(&str) -> bool) -> Vec<Candidate> {

@@ -175,6 +175,10 @@ fn a_code_is_found_by_its_digits_where_a_code_is_asked_for() {
             "NL91 ABNA 0417 1643 00 | I said … op naam van M",
         ),
         (
+            "my licence, MORAG 657054 AB9CD it says",
+            "MORAG 657054 AB9CD | my licence, it says",
+        ),
+        (
             "so nl91abna0417164300 op naam",
             "nl91abna0417164300 | so … op naam",
         ),
