@@ -173,7 +173,12 @@ impl Lacking {
         let label = |id: &FieldId| {
             let field = group.fields.iter().find(|field| field.id == *id);
             let label = field.map(|field| field.label.in_language(language));
-            label.unwrap_or(id.as_str()).to_owned()
+            let label = label.unwrap_or(id.as_str());
+            // A question as a name would run into the sentence.
+            match !is_japanese && label.split_whitespace().nth(2).is_some() {
+                true => format!("“{label}”"),
+                false => label.to_owned(),
+            }
         };
         let (english, japanese, mut parts) = match self {
             Self::NotRead => (NOT_READ, "まだ読み取れていません", Vec::new()),

@@ -106,7 +106,11 @@ impl Refusal {
 
 fn of_day(refusal: &DateRefusal, clock: &str) -> String {
     match refusal {
-        DateRefusal::NotADate => format!("expected {clock}, and their words have to tell the day"),
+        DateRefusal::NotADate => {
+            format!(
+                "expected {clock}, told by their words: leave it out where they do not tell which day"
+            )
+        }
         DateRefusal::NoSuchDay => format!("the calendar has no such day: expected {clock}"),
         DateRefusal::Ambiguous { readings } => {
             let readings: Vec<String> = readings.iter().map(|day| iso(*day)).collect();

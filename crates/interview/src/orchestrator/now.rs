@@ -329,11 +329,14 @@ impl Orchestrator {
         let mut seen: Vec<FieldId> = Vec::new();
         let mut told = Vec::new();
         let messages = self.state.messages.iter().rev();
+        let mut replies = 0;
         for shown in messages.filter_map(SessionMessage::shown) {
+            replies += usize::from(shown.speaker == Speaker::Assistant);
             for row in self.not_heard_rows(&shown.data.results) {
-                if !seen.contains(&row.field_id) {
+                let has_lines = self.state.lines.contains_key(&row.field_id);
+                // What lines lack is told with them, and asked for, from then on.
+                if !seen.contains(&row.field_id) && !(has_lines && replies > 1) {
                     seen.push(row.field_id.clone());
-                    let has_lines = self.state.lines.contains_key(&row.field_id);
                     told.push(not_heard_as(&row, has_lines));
                 }
             }

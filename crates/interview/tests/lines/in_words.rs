@@ -338,6 +338,35 @@ fn a_list_of_which_they_have_more_stays_open_until_they_say_that_this_is_all() {
 }
 
 #[test]
+fn that_more_is_to_come_without_a_line_of_it_is_no_list_that_is_too_short() {
+    let first = "3 of item 10234 to begin with";
+    let mut interview = pasted(first, reads, move |request| {
+        let last = said_last(request).last()?.clone();
+        let mut entry = heard("items", &last);
+        let is_first = last == first;
+        if is_first {
+            entry["value"] = json!(r#"[{"item_number": "10234", "quantity": 3}]"#);
+        } else if last == "two more will follow" {
+            entry["value"] = json!("[]");
+        } else {
+            return None;
+        }
+        entry["outcome"] = json!("not_enough");
+        entry["missing"] = json!(["the two others"]);
+        let mut arguments = asking(request, vec![entry]);
+        arguments["asks"] = json!("items");
+        arguments["message"] = json!("Which are they?");
+        Some(arguments)
+    });
+    say(&mut interview, &["two more will follow"]);
+    assert_eq!(told(&interview), "Which are they?");
+    assert_eq!(sheet(&interview).lines.len(), 1);
+    let outline = interview.orchestrator().outline();
+    let entry = outline.into_iter().find(|it| it.field_id == items());
+    assert_eq!(entry.unwrap().missing, ["the two others"]);
+}
+
+#[test]
 fn who_knows_what_their_own_lines_lack_asks_for_it_in_their_own_words() {
     for (outcome, own) in [("not_enough", true), ("answered", false)] {
         let mut interview = pasted("Item #\tQty\n10234\t2\n", reads, move |request| {

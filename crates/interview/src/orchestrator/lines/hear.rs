@@ -83,6 +83,9 @@ impl Orchestrator {
         if says_none && ends {
             return Ok(no_more());
         }
+        if says_none && heard.outcome == HeardOutcome::NotEnough && !was_done {
+            return Ok(self.more_to_come(field, heard, &sheet));
+        }
         if says_none {
             return self.hear_that_there_are_none(field, group, evidence);
         }
@@ -264,6 +267,23 @@ impl Orchestrator {
         // What a line lacks is told of that line.
         let is_other = |it: &String| !of_lines.missing.contains(it) && !lacks(it);
         reported.into_iter().filter(is_other).collect()
+    }
+
+    /// That they have more lines, and name none of them yet.
+    fn more_to_come(&self, field: &FormField, heard: &Heard, sheet: &LineSheet) -> HeardLines {
+        let mut record = self.sheet_record(field, sheet, RecordedBy::Conversation);
+        let mut missing = self.missing_besides(field, heard, sheet, sheet);
+        missing.append(&mut record.missing);
+        HeardLines {
+            record: Some(FieldRecord {
+                missing,
+                ..FieldRecord::new(None, RecordedBy::Conversation)
+            }),
+            then: (false, None),
+            changes: Vec::new(),
+            reads: false,
+            not_taken: Vec::new(),
+        }
     }
 
     /// That there are no lines to give, which answers a field that asks for none.
