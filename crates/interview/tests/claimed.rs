@@ -280,3 +280,41 @@ fn a_number_that_is_said_back_and_not_reported_is_asked_for_once() {
         1
     );
 }
+
+#[test]
+fn a_change_of_a_line_that_is_claimed_by_a_name_in_it_is_asked_for_once() {
+    const TRIPS: &str = r#"{"id": "trips", "title": "Trips", "fields": [
+        {"id": "trips", "label": "Trips", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "day", "label": "Day", "required": true, "answer": {"type": "date"}},
+            {"id": "to", "label": "Where to", "required": true, "answer": {"type": "shortText"}}]}},
+        {"id": "bring", "label": "What to bring", "required": true},
+        {"id": "more", "label": "More", "required": false}]}"#;
+    let first = "To the Fisheries Museum in Anstruther on 8 December 2026";
+    let said = "Bring rugs. And move Anstruther to the day after.";
+    for (message, expected) in [
+        ("I moved Anstruther to the day after. Is there more?", 2),
+        ("Noted, the rugs. Is there more?", 1),
+    ] {
+        let (model, sent) = recorded(move |request| {
+            let last = said_last(request).last().cloned().unwrap_or_default();
+            if last == first {
+                let mut entry = heard("trips", first);
+                let line =
+                    r#"[{"day": "8 December 2026", "to": "Fisheries Museum in Anstruther"}]"#;
+                entry["value"] = json!(line);
+                return calls("ask", asking(request, vec![entry]));
+            }
+            if last != said {
+                return respond(request);
+            }
+            let mut call = asking(request, vec![heard("bring", "rugs")]);
+            call["message"] = json!(message);
+            calls("ask", call)
+        });
+        let mut interview = interview_of(TRIPS, model);
+        say(&mut interview, &[first]);
+        let before = sent.borrow().len();
+        say(&mut interview, &[said]);
+        assert_eq!(sent.borrow().len() - before, expected, "{message}");
+    }
+}

@@ -222,9 +222,10 @@ fn clauses(text: &str, (start, end): (usize, usize)) -> Vec<(usize, usize)> {
     clauses
 }
 
-/// Whether a sentence may answer something: it is no question, and neither too short nor too long for it.
+/// Whether a sentence may answer something: it is no question or introduction, and neither too short nor too long for it.
 fn may_tell_something(sentence: &str) -> bool {
-    let is_question = sentence.ends_with(['?', '？', '؟']);
+    // What ends with a colon says what comes after it.
+    let is_question = sentence.ends_with(['?', '？', '؟', ':', '：']);
     let is_long = sentence.chars().nth(CHARACTERS_AT_MOST).is_some();
     has_words(sentence, 0) && !is_question && !is_long
 }

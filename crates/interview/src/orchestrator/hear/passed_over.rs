@@ -111,15 +111,24 @@ impl Orchestrator {
         Some(rest)
     }
 
-    /// What the lines that are recorded begin with, as they are told from each other by.
+    /// What the lines that are recorded are told from each other by: their first values in words, and the names in
+    /// those.
     fn names_of_lines(&self) -> Vec<String> {
         let sheets = self.state.lines.iter();
         let sheets = sheets.filter(|(field, _)| !self.is_private(field));
         let lines = sheets.flat_map(|(_, sheet)| &sheet.lines);
-        let names = lines.filter_map(|line| Some(line.values.first()?.value.0.to_string()));
+        let in_words = lines.filter_map(|line| {
+            let mut values = line.values.iter().map(|it| it.value.0.to_string());
+            values.find(|it| !it.contains(char::is_numeric))
+        });
+        let names = in_words.flat_map(|name| {
+            let is_name = |it: &&str| it.starts_with(char::is_uppercase);
+            let words = name.split_whitespace().skip(1).filter(is_name);
+            let words: Vec<String> = words.map(str::to_owned).collect();
+            [name].into_iter().chain(words)
+        });
         names
             .filter(|it| it.chars().nth(LETTERS_OF_NAME - 1).is_some())
-            .filter(|it| !it.contains(char::is_numeric))
             .collect()
     }
 }
