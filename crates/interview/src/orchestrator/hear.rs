@@ -9,6 +9,7 @@ mod older;
 mod passed_over;
 mod reported;
 mod tries;
+mod twice;
 mod zoned;
 
 pub(crate) use entry::NotAnAnswer;
@@ -107,6 +108,8 @@ struct Entry {
 impl Orchestrator {
     /// Checks what the Interviewer reports and asks.
     pub(super) fn hear(&self, ask: &Ask) -> Hearing {
+        let joined = self.with_lists_joined(ask);
+        let ask = joined.as_ref().unwrap_or(ask);
         let mut hearing = Hearing::default();
         self.hear_settings(ask, &mut hearing);
         let mut entries: Vec<Entry> = Vec::new();

@@ -338,6 +338,33 @@ fn a_list_of_which_they_have_more_stays_open_until_they_say_that_this_is_all() {
 }
 
 #[test]
+fn a_list_that_is_reported_in_two_entries_is_one_list() {
+    let said = "3 of 10234 please, and did I say so, 2 of 10235 too";
+    let mut interview = pasted(said, reads, move |request| {
+        (said_last(request).last().map(String::as_str) == Some(said)).then(|| {
+            let entries = [
+                ("2 of 10235 too", "10235", 2),
+                ("3 of 10234 please", "10234", 3),
+            ];
+            let entries = entries.map(|(quote, number, quantity)| {
+                let mut entry = heard("items", quote);
+                let line = json!([{"item_number": number, "quantity": quantity}]);
+                entry["value"] = json!(line.to_string());
+                entry
+            });
+            asking(request, entries.to_vec())
+        })
+    });
+    assert_eq!(told(&interview), "Please tell me: Delivery date");
+    let quantities = sheet(&interview)
+        .lines
+        .iter()
+        .map(|it| it.cells()["quantity"].clone())
+        .collect::<Vec<_>>();
+    assert_eq!(quantities, [json!(2), json!(3)]);
+}
+
+#[test]
 fn that_more_is_to_come_without_a_line_of_it_is_no_list_that_is_too_short() {
     let first = "3 of item 10234 to begin with";
     let mut interview = pasted(first, reads, move |request| {
