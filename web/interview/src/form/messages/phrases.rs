@@ -16,7 +16,7 @@ pub fn download_lines(language: Language, label: &str) -> String {
 /// That the files have private answers too, in the names of their fields.
 pub fn has_private(language: Language, labels: &str) -> String {
     match language {
-        Language::En => format!("The file holds your private answers too: {labels}."),
+        Language::En => format!("The file holds your private answers too: {labels}"),
         Language::Ja => format!("ファイルには、非公開の回答も入っています：{labels}"),
     }
 }
