@@ -63,7 +63,7 @@ async fn what_is_left_of_a_private_message_is_asked_for_before_the_form_is_confi
     // What the file holds of what no model was shown is named.
     assert_eq!(
         page.text_of("has-private").await.unwrap(),
-        "The file holds your private answers too: Phone."
+        "The file holds your private answers too: Phone"
     );
     nothing_to_mend(&browser, "the files of a finished form").await;
     page.picture("done-files").await.unwrap();
