@@ -131,6 +131,30 @@ pub(crate) fn locate(quote: &str, messages: &[SessionMessage]) -> Option<Evidenc
     })
 }
 
+/// The same words with all of the numbers that they begin or end within: "Monday 1" of "Monday 11" says nothing of
+/// the 1st.
+pub(crate) fn with_whole_figures(words: Evidence, messages: &[SessionMessage]) -> Evidence {
+    let said = messages.get(words.message).and_then(SessionMessage::shown);
+    let text = said.map(|it| it.text.as_str()).unwrap_or_default();
+    let is_figure = |it: char| it.is_numeric();
+    let within = text.get(words.start..words.end).unwrap_or_default();
+    let before = text.get(..words.start).unwrap_or_default();
+    let after = text.get(words.end..).unwrap_or_default();
+    let more_before = match within.starts_with(is_figure) {
+        true => before.len() - before.trim_end_matches(is_figure).len(),
+        false => 0,
+    };
+    let more_after = match within.ends_with(is_figure) {
+        true => after.len() - after.trim_start_matches(is_figure).len(),
+        false => 0,
+    };
+    Evidence {
+        start: words.start - more_before,
+        end: words.end + more_after,
+        ..words
+    }
+}
+
 /// Where `quote` stands in what the respondent said, also where it is put together of several of their
 /// messages, with `…` or a new line between. All of it has to be there.
 pub(crate) fn locate_parts(quote: &str, messages: &[SessionMessage]) -> Vec<Evidence> {
@@ -272,6 +296,20 @@ mod tests {
             })
         });
         said.collect()
+    }
+
+    #[test]
+    fn words_that_end_within_a_number_have_all_of_it() {
+        let messages = said(&["from Monday 11 on", "11 of 12"]);
+        for (quote, whole) in [
+            ("Monday 1", "Monday 11"),
+            ("1 of 1", "11 of 12"),
+            ("from Mon", "from Mon"),
+        ] {
+            let found = with_whole_figures(locate(quote, &messages).unwrap(), &messages);
+            let text = &messages[found.message].shown().unwrap().text;
+            assert_eq!(&text[found.start..found.end], whole);
+        }
     }
 
     #[test]

@@ -318,3 +318,28 @@ fn a_change_of_a_line_that_is_claimed_by_a_name_in_it_is_asked_for_once() {
         assert_eq!(sent.borrow().len() - before, expected, "{message}");
     }
 }
+
+#[test]
+fn a_last_word_that_passes_over_a_number_goes_back_once() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "guests", "label": "Guests", "required": true, "answer": {"type": "integer"}},
+        {"id": "food", "label": "Food", "required": true}]}"#;
+    for (said, expected) in [
+        ("Soup for all. And in the end we will be thirteen.", 2),
+        ("Soup for all. And thank you very much for asking.", 1),
+    ] {
+        let (model, sent) = recorded(move |request| {
+            if said_last(request).last().map(String::as_str) != Some(said) {
+                return respond(request);
+            }
+            let mut call = asking(request, vec![heard("food", "Soup for all")]);
+            call["message"] = json!("That is everything.");
+            calls("ask", call)
+        });
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &["12"]);
+        let before = sent.borrow().len();
+        assert_eq!(say(&mut interview, &[said]), Pause::Confirm);
+        assert_eq!(sent.borrow().len() - before, expected, "{said}");
+    }
+}

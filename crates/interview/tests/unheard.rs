@@ -57,12 +57,18 @@ fn a_clause_that_was_passed_over_is_told_with_the_next_message() {
             None,
             json!(["and there are five of them by now"]),
         ),
-        // The middle of a long sentence is left out on purpose.
+        // The middle of a long sentence is left out on purpose, unless the answer has nothing of it.
         (
-            "24 months, since the last ones that we had there, and five now.",
+            "24 months, which is 24 since they were new here, and five now.",
             "24 months … five now",
             None,
             Value::Null,
+        ),
+        (
+            "24 months, and the shed needs a new roof too, and five now.",
+            "24 months … five now",
+            None,
+            json!(["and the shed needs a new roof too,"]),
         ),
         (
             "24 months, thanks. Is that long?",

@@ -9,6 +9,7 @@ use super::Orchestrator;
 use super::history::own_call;
 use crate::message::{ChatMessage, SessionMessage, Speaker};
 use crate::quotes::locate;
+use crate::tools::Ask;
 use crate::value::Evidence;
 use kikitori_form::FieldId;
 use kikitori_form::values::{is_unspaced, sentences};
@@ -61,12 +62,51 @@ impl Orchestrator {
         let of_lines = sent_back
             .iter()
             .flat_map(|call| quotes_of(call, |id| self.state.lines.contains_key(id)));
-        let quoted = quotes
-            .chain(of_lines)
-            .flat_map(|quote| places_of(quote, messages));
-        let heard = quoted.chain(self.rested_on());
+        let quotes: Vec<Quoted> = quotes.chain(of_lines).collect();
+        let unheard = self.not_heard_in(before, said, &quotes).into_iter();
+        unheard.map(|it| self.state.as_sent(before, it)).collect()
+    }
+
+    /// What of their last message a call has nothing of; nothing where no model may see that.
+    pub(super) fn not_heard_by(&self, ask: &Ask) -> Vec<&str> {
+        let messages = self.state.messages.iter().enumerate().rev();
+        let mut said = messages.filter_map(|(at, message)| match message {
+            SessionMessage::Respondent(said) => Some((at, said)),
+            SessionMessage::Model { .. } => None,
+        });
+        let Some((at, said)) = said.next().filter(|(_, said)| is_written(said)) else {
+            return Vec::new();
+        };
+        let quotes = ask.heard.iter().filter_map(|it| {
+            let facts = it.facts.join("\n");
+            let told = it.value.as_ref().map(|value| format!("{value}\n{facts}"));
+            let quote = it.quote.clone()?;
+            Some(Quoted { quote, told })
+        });
+        self.not_heard_in(at, said, &quotes.collect::<Vec<_>>())
+    }
+
+    /// The parts of a message that neither a quote has, nor anything that is recorded rests on.
+    fn not_heard_in<'a>(
+        &self,
+        place: usize,
+        said: &'a ChatMessage,
+        quotes: &[Quoted],
+    ) -> Vec<&'a str> {
+        let messages = &self.state.messages;
+        let quoted = quotes.iter().map(|quote| places_of(quote, messages));
+        let quoted: Vec<Vec<Evidence>> = quoted.collect();
+        // What is recorded rests on all that a quote spans, also on what that leaves out.
+        let spans = quoted.iter().filter_map(|pieces| {
+            let span = (pieces.first()?.start, pieces.last()?.end);
+            (pieces.len() > 1).then_some(span)
+        });
+        let spans: Vec<(usize, usize)> = spans.collect();
+        let is_span = |it: &Evidence| spans.contains(&(it.start, it.end));
+        let rested_on = self.rested_on().filter(|it| !is_span(it));
+        let heard = quoted.iter().flatten().copied().chain(rested_on);
         let heard: Vec<(usize, usize)> = heard
-            .filter(|it| it.message == before)
+            .filter(|it| it.message == place)
             .map(|it| (it.start, it.end))
             .collect();
         let unheard = sentences(&said.text).into_iter();
@@ -74,10 +114,7 @@ impl Orchestrator {
         let unheard = unheard.filter_map(|(start, end)| said.text.get(start..end).map(str::trim));
         let unheard: Vec<&str> = unheard.filter(|it| may_tell_something(it)).collect();
         match unheard.len() <= SENTENCES_AT_MOST {
-            true => unheard
-                .into_iter()
-                .map(|it| self.state.as_sent(before, it))
-                .collect(),
+            true => unheard,
             false => Vec::new(),
         }
     }
@@ -125,20 +162,34 @@ fn sent_back(message: &SessionMessage) -> Option<Map<String, Value>> {
     }
 }
 
+/// A quote, and what was reported of it: none where it is the answer itself.
+struct Quoted {
+    quote: String,
+    told: Option<String>,
+}
+
 /// The quotes that a call has of such fields.
-fn quotes_of(call: &Map<String, Value>, is_meant: impl Fn(&FieldId) -> bool) -> Vec<&str> {
+fn quotes_of(call: &Map<String, Value>, is_meant: impl Fn(&FieldId) -> bool) -> Vec<Quoted> {
     let heard = call.get("heard").and_then(Value::as_array);
     let heard = heard.into_iter().flatten();
     let of_field = heard.filter(|it| {
         let id = it.get("field_id").and_then(Value::as_str);
         id.and_then(FieldId::new).is_some_and(|id| is_meant(&id))
     });
-    let quotes = of_field.filter_map(|it| it.get("quote")?.as_str());
+    let quotes = of_field.filter_map(|it| {
+        let value = it.get("value").filter(|it| !it.is_null());
+        let facts = it.get("facts").map(Value::to_string).unwrap_or_default();
+        Some(Quoted {
+            quote: it.get("quote")?.as_str()?.to_owned(),
+            told: value.map(|value| format!("{value}\n{facts}")),
+        })
+    });
     quotes.collect()
 }
 
-/// Where the pieces of a quote stand. What it leaves out in the middle of a sentence goes with it.
-fn places_of(quote: &str, messages: &[SessionMessage]) -> Vec<Evidence> {
+/// Where the pieces of a quote stand. What it leaves out in the middle of a sentence goes with it, where what was
+/// reported has a word of that.
+fn places_of(Quoted { quote, told }: &Quoted, messages: &[SessionMessage]) -> Vec<Evidence> {
     let mut places: Vec<Evidence> = Vec::new();
     for piece in quote.split(['…', '\n']) {
         let Some(found) = locate(piece, messages) else {
@@ -157,12 +208,24 @@ fn places_of(quote: &str, messages: &[SessionMessage]) -> Vec<Evidence> {
                 .get(between.message)
                 .and_then(SessionMessage::shown);
             let words = said.and_then(|it| it.text.get(between.start..between.end));
-            words.is_some_and(|it| sentences(it).len() < 2)
+            let has_word = |words: &str| told.as_deref().is_none_or(|it| shares_word(words, it));
+            words.is_some_and(|it| sentences(it).len() < 2 && has_word(it))
         });
         places.extend(between);
         places.push(found);
     }
     places
+}
+
+/// Whether a word of some length, or a figure, stands in both.
+fn shares_word(words: &str, told: &str) -> bool {
+    let told = told.to_lowercase();
+    let words = words.to_lowercase();
+    let mut words = words.split(|it: char| !it.is_alphanumeric());
+    words.any(|it| {
+        let counts = it.contains(char::is_numeric) || it.chars().nth(WORDS_AT_LEAST).is_some();
+        counts && told.contains(it)
+    })
 }
 
 /// The parts of a sentence of which nothing was heard: all of it, or clauses, or what is longer beside a quote

@@ -484,3 +484,37 @@ fn a_phone_that_was_sent_on_once_is_sent_no_more_however_it_is_kept() {
     assert!(!later.borrow().is_empty());
     assert!(!holds(&later, "5678"));
 }
+
+#[test]
+fn a_private_text_is_changed_by_its_name_before_a_colon_or_by_words_of_it_once_that_is_said() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "ill", "label": "Allergies or illnesses", "required": true, "private": true,
+         "answer": {"type": "shortText", "maxLength": 120}},
+        {"id": "city", "label": "City", "required": true}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada", "hazelnuts and celery"]);
+    let value = |interview: &_| value_of(interview, "ill").unwrap();
+    assert_eq!(value(&interview), "hazelnuts and celery");
+    say(
+        &mut interview,
+        &["Sorry, allergies or illnesses: hazelnuts and celery, mildly"],
+    );
+    assert_eq!(value(&interview), "hazelnuts and celery, mildly");
+    // Without the name it may be about anything: it is asked whether it is the answer.
+    say(
+        &mut interview,
+        &["it is hazelnuts and celery, mildly, and asthma"],
+    );
+    assert!(told(&interview).starts_with("Is that your answer to “Allergies or illnesses”?"));
+    say(
+        &mut interview,
+        &["That is my answer to “Allergies or illnesses”"],
+    );
+    assert_eq!(
+        value(&interview),
+        "it is hazelnuts and celery, mildly, and asthma"
+    );
+    assert!(!holds(&sent, "hazelnuts") && !holds(&sent, "asthma"));
+}

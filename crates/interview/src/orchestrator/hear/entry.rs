@@ -6,7 +6,7 @@ use super::super::order::FieldThen;
 use super::super::wording::{told_unnamed, told_unsaid};
 use super::{Entry, REFUSALS};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
-use crate::quotes::{locate, locate_parts, locate_whole};
+use crate::quotes::{locate, locate_parts, locate_whole, with_whole_figures};
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::{Collected, Evidence};
 use kikitori_form::values::{Refusal, StoredValue, Value, unsaid};
@@ -279,7 +279,9 @@ impl Orchestrator {
         match (&heard.quote, &heard.value) {
             // Of words from several messages the latest.
             (Some(quote), _) => {
-                locate(quote, messages).or_else(|| locate_parts(quote, messages).pop())
+                let found = locate(quote, messages);
+                let found = found.or_else(|| locate_parts(quote, messages).pop())?;
+                Some(with_whole_figures(found, messages))
             }
             // A value that stands in what they said is its own quote.
             (None, Some(value)) => locate_whole(value, messages),

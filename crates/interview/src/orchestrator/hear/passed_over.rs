@@ -75,6 +75,26 @@ impl Orchestrator {
                 "message: speaks of “{it}”, which they said in words that heard has nothing of. If they told \
                  or changed something with it, report it in heard; if not, call ask again as it was"
             ));
+        } else if ask.asks.is_none() {
+            self.check_what_a_last_word_passes_over(ask, hearing);
+        }
+    }
+
+    /// Nothing is asked after it, so what it passes over would be lost: what tells a number, or names a line, is asked
+    /// for once.
+    fn check_what_a_last_word_passes_over(&self, ask: &Ask, hearing: &mut Hearing) {
+        let names = self.names_of_lines();
+        let tells = |it: &&str| {
+            let folded = self.locale.fold(it);
+            let has = |name: &String| folded.contains(&self.locale.fold(name));
+            !numbers_told_in(it).is_empty() || names.iter().any(has)
+        };
+        let passed_over = self.not_heard_by(ask);
+        if let Some(it) = passed_over.into_iter().find(tells) {
+            hearing.problems.push(format!(
+                "message: a last word, while they also said “{it}”, which heard has nothing of. If that \
+                 answers or changes something, report it in heard; if not, call ask again as it was"
+            ));
         }
     }
 

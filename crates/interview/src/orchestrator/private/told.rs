@@ -285,6 +285,17 @@ impl Orchestrator {
     fn told_of(&self, field: &FormField, text: &str, at: u64) -> Option<Told> {
         let shown = self.state.shown_field(&field.field_id);
         let shown = shown.as_ref().unwrap_or(field);
+        let is_asked = || {
+            let asked = self.state.asked_if(&WhatIf::new());
+            asked.contains(&field.field_id)
+        };
+        let as_value = |picked| match is_asked() {
+            true => Told::Value(picked),
+            false => Told::NotAsked(picked),
+        };
+        if let Some(picked) = self.named_before(shown, text, at) {
+            return Some(as_value(picked));
+        }
         let found = self.in_context(at, |context| pick(text, shown, context))?;
         let others = self.state.form.fields.iter().filter(|it| !it.private);
         let others: Vec<&FormField> = others.collect();
@@ -302,19 +313,12 @@ impl Orchestrator {
             Pick::None if let Some(unfit) = self.unfit(shown, &others, text, at) => {
                 return Some(Told::NotAsked(unfit));
             }
-            _ => return self.told_in_part_of(shown, &others, text),
+            _ => return self.told_in_part_of(shown, &others, text, at),
         };
         let fold = |text: &str| self.locale.fold(text);
         let record = self.state.collected_fields.get(&field.field_id);
         if is_named(shown, &others, text, (picked.start, picked.end), &fold) {
-            let is_asked = self
-                .state
-                .asked_if(&WhatIf::new())
-                .contains(&field.field_id);
-            return Some(match is_asked {
-                true => Told::Value(picked),
-                false => Told::NotAsked(picked),
-            });
+            return Some(as_value(picked));
         }
         // A small amount may be that of anything.
         let is_amount = matches!(
@@ -339,7 +343,7 @@ impl Orchestrator {
         if may_be(letters) && !self.is_number_of_another(said, &others, at) {
             return Some(Told::Perhaps(Some(picked)));
         }
-        self.told_in_part_of(shown, &others, text)
+        self.told_in_part_of(shown, &others, text, at)
     }
 
     /// Whether digits are the number that is asked for, or a phone number, which begins as no code does.
@@ -391,9 +395,10 @@ impl Orchestrator {
         field: &FormField,
         others: &[&FormField],
         text: &str,
+        at: u64,
     ) -> Option<Told> {
         if self.repeats(field, text) {
-            return Some(Told::Perhaps(None));
+            return Some(Told::Perhaps(self.whole_as_answer(field, text, at)));
         }
         let fold = |text: &str| self.locale.fold(text);
         let has_figures = matches!(
@@ -461,7 +466,7 @@ fn is_contact(answer: &AnswerType) -> bool {
 }
 
 /// Whether an answer is a code that is told from others by its length or its pattern.
-fn has_shape_of_its_own(answer: &AnswerType) -> bool {
+pub(super) fn has_shape_of_its_own(answer: &AnswerType) -> bool {
     let AnswerType::ShortText(it) = answer else {
         return false;
     };
