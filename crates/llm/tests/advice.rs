@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 use kikitori_llm::ErrorKind;
 
-#[path = "../../../web/parts/src/advice/english.rs"]
+#[path = "../../../web/parts/src/messages/advice/english.rs"]
 mod english;
-#[path = "../../../web/parts/src/advice/japanese.rs"]
+#[path = "../../../web/parts/src/messages/advice/japanese.rs"]
 mod japanese;
 
 #[test]

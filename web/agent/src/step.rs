@@ -1,10 +1,10 @@
 //! One step: what the agent thought, which tools it used, and what it saw.
 
 use kikitori_browser::copy_text;
-use kikitori_parts::budget::spent as said_spent;
 use kikitori_parts::components::icons::{Mark, mark};
 use kikitori_parts::dom::on_click;
 use kikitori_parts::format::pretty_text;
+use kikitori_parts::messages::budget::spent as said_spent;
 use kikitori_react::{Action, AgentStep, Exchange};
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -6,7 +6,7 @@ use kikitori_parts::Language;
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::dom::{keep_focus_soon, on_click};
-use kikitori_parts::refused_form::refused_form;
+use kikitori_parts::messages::refused_form::refused_form;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;

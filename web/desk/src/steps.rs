@@ -2,8 +2,8 @@
 
 use kikitori_helpdesk::{NodeProgress, NodeState, Phase, SubtaskPhase, SubtaskProgress};
 use kikitori_parts::Language;
-use kikitori_parts::budget::spent as said_spent;
 use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
+use kikitori_parts::messages::budget::spent as said_spent;
 use leptos::prelude::*;
 
 use crate::desk::DeskPage;

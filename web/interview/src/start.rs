@@ -7,8 +7,8 @@ use kikitori_first::Followed;
 use kikitori_interview::{
     BeginError, Beginning, CallMadeElsewhere, Event, Events, Opening, SessionId,
 };
+use kikitori_parts::messages::refused_form::refused_form;
 use kikitori_parts::page::Page;
-use kikitori_parts::refused_form::refused_form;
 use leptos::prelude::*;
 
 use crate::first_stage::FirstStage;

@@ -1,7 +1,5 @@
 //! What all systems of the page share: its context, header, settings, notices and words.
 
-pub mod advice;
-pub mod budget;
 pub mod check;
 pub mod components;
 mod cover;
@@ -18,7 +16,6 @@ pub mod page;
 pub mod part;
 pub mod place;
 pub mod reason;
-pub mod refused_form;
 pub mod settings;
 pub mod signals;
 pub mod size_watch;

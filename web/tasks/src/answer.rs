@@ -1,10 +1,10 @@
 //! What a chain came to: the answer with the tasks that it rests on, and after a stop what was done
 //! and what was not.
 
-use kikitori_parts::budget::spent;
 use kikitori_parts::components::formatted::{Piece, draft_view, formatted_view, markdown_reader};
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::dom::find;
+use kikitori_parts::messages::budget::spent;
 use kikitori_parts::part::{bare, on_demand};
 use kikitori_tasks::controller::ControllerPhase;
 use kikitori_tasks::{AnswerPart, Command, Phase, answer_parts};

@@ -5,9 +5,9 @@ use kikitori_engine::caller::CallError;
 use kikitori_helpdesk::{HelpDeskError, NoModel, NodeFailure, Phase, RunBlocked};
 use kikitori_llm::{BudgetExceeded, Caps};
 use kikitori_parts::Language;
-use kikitori_parts::advice::model_advice;
-use kikitori_parts::budget::capped_amount;
 use kikitori_parts::messages::Messages as SharedMessages;
+use kikitori_parts::messages::advice::model_advice;
+use kikitori_parts::messages::budget::capped_amount;
 
 use super::Messages;
 use super::gaps::gap;

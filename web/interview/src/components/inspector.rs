@@ -3,7 +3,7 @@
 use kikitori_agent::{CallStatus, RunStep};
 use kikitori_interview::AgentKind;
 use kikitori_llm::Money;
-use kikitori_parts::budget::{spent as said_spent, token_counts};
+use kikitori_parts::messages::budget::{spent as said_spent, token_counts};
 use leptos::prelude::*;
 
 use crate::messages::{messages, phrases};

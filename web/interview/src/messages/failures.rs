@@ -4,8 +4,8 @@ use kikitori_engine::caller::CallError;
 use kikitori_interview::{AgentKind, CapScope, DriveError, EngineError, Failure};
 use kikitori_llm::BudgetExceeded;
 use kikitori_parts::Language;
-use kikitori_parts::advice::model_advice;
-use kikitori_parts::budget::capped_amount;
+use kikitori_parts::messages::advice::model_advice;
+use kikitori_parts::messages::budget::capped_amount;
 use kikitori_store::StoreError;
 
 use super::{Messages, phrases};

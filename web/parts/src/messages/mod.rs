@@ -1,8 +1,11 @@
 //! Texts of what every page has.
 
+pub mod advice;
+pub mod budget;
 mod en;
 mod ja;
 mod phrases;
+pub mod refused_form;
 mod texts;
 
 use crate::Language;

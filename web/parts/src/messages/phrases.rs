@@ -2,9 +2,15 @@
 
 use kikitori_store::StoreError;
 
+use super::Messages;
 use crate::Language;
 
 impl Language {
+    /// What it calls itself.
+    pub fn own_name(self) -> &'static str {
+        Messages::of(self.other()).other_language
+    }
+
     /// What the person can do about a store that fails.
     pub fn store_advice(self, error: &StoreError) -> &'static str {
         match (self, error) {

@@ -9,7 +9,7 @@ use kikitori_browser::NoConnection;
 use kikitori_desk::messages::failures::no_connection;
 use kikitori_engine::caller::{CallError, NoModel};
 use kikitori_parts::Language;
-use kikitori_parts::advice::model_advice;
+use kikitori_parts::messages::advice::model_advice;
 use kikitori_tasks::controller::{ControllerPhase, RunBlocked};
 use kikitori_tasks::{ChainError, ExecutorRefusal, ManagerError, Pause};
 

@@ -5,7 +5,7 @@ use kikitori_llm::{Finding, MissingCapability, Obstacle, Outcome, Step, Structur
 
 use super::Messages;
 use crate::Language;
-use crate::advice::model_advice;
+use crate::messages::advice::model_advice;
 
 /// A finding in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
