@@ -11,6 +11,7 @@ use leptos::prelude::*;
 
 use super::changed_lines::check_line;
 use super::new_part::with_new_part;
+use crate::messages::phrases;
 use crate::session::{Session, ShownLine, in_zone};
 
 /// More lines of a group than these are folded.
@@ -165,10 +166,7 @@ pub fn tells_what_lacks(session: Session, id: &FieldId) -> bool {
 
 /// What stands between a name and its value, and between values, in the language of the interview.
 pub fn line_marks(session: Session) -> (&'static str, &'static str) {
-    match session.reader().starts_with("ja") {
-        true => ("：", "、"),
-        false => (": ", ", "),
-    }
+    phrases::line_marks(&session.reader())
 }
 
 /// One line, its values under their names, what it lacks, and whether it is right.

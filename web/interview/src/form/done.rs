@@ -15,8 +15,7 @@ use super::answers::{Answers, without};
 use super::delivery::{Delivery, is_only_kept};
 use super::details::{Details, details};
 use super::foreign::with_foreign;
-use super::lines::words as line_words;
-use super::messages::{Messages, messages, phrases};
+use super::messages::{Messages, line_words, messages, phrases};
 use crate::screens::home_link;
 use crate::session::Session;
 
@@ -253,9 +252,9 @@ fn printed(session: Session, submission: &Submission) -> String {
         own_words: words.own_words,
         lines: TableWords {
             columns: &columns,
-            count: &|lines| line_words::count(language, lines, 0),
-            number: line_words::number(language),
-            missing: line_words::lacks(language),
+            count: &|count| line_words::count(language, count, 0),
+            number: words.line_number,
+            missing: words.line_lacks,
         },
         details: &details,
         language: language.tag(),

@@ -1,9 +1,10 @@
 //! The buttons by which a line changes places with its neighbours.
 
-use kikitori_parts::Language;
 use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
+
+use super::messages::line_words;
 
 /// A line that can be moved.
 #[derive(Clone)]
@@ -29,12 +30,7 @@ pub fn button_of(key: &str, is_up: bool) -> String {
 
 /// Says where a line is now, by its name where it has one.
 pub fn say_moved(page: Page, name: Option<&str>, number: usize) {
-    let said = match (page.language.get_untracked(), name) {
-        (Language::En, Some(name)) => format!("“{name}” is line {number} now."),
-        (Language::En, None) => format!("It is line {number} now."),
-        (Language::Ja, Some(name)) => format!("「{name}」を{number}行目に移しました。"),
-        (Language::Ja, None) => format!("{number}行目に移しました。"),
-    };
+    let said = line_words::moved(page.language.get_untracked(), name, number);
     page.announcement.set(said);
 }
 
@@ -70,8 +66,8 @@ pub fn moves(it: &Moves) -> AnyView {
                 data-testid=name
                 data-line-move=format!("{key}-{}", direction(is_up))
                 aria-disabled=move || is_at_end().to_string()
-                aria-label=move || label(page.language.get(), is_up, number.get())
-                title=move || words(page.language.get(), is_up)
+                aria-label=move || line_words::move_line(page.language.get(), is_up, number.get())
+                title=move || line_words::move_it(page.language.get(), is_up)
                 on:click=on_click(press)
             >
                 <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
@@ -88,20 +84,4 @@ pub fn moves(it: &Moves) -> AnyView {
 
 fn direction(is_up: bool) -> &'static str {
     if is_up { "up" } else { "down" }
-}
-
-fn words(language: Language, is_up: bool) -> &'static str {
-    match is_up {
-        true => language.pick("Move up", "上へ移動"),
-        false => language.pick("Move down", "下へ移動"),
-    }
-}
-
-/// The same for who does not see which line it is.
-fn label(language: Language, is_up: bool, number: usize) -> String {
-    let words = words(language, is_up);
-    match language {
-        Language::En => format!("{words}: line {number}"),
-        Language::Ja => format!("{words}：{number}行目"),
-    }
 }

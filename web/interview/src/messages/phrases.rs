@@ -122,6 +122,14 @@ pub fn deed(language: Language, tool: &str) -> Option<&'static str> {
     Some(language.pick(english, japanese))
 }
 
+/// What stands between a name and its value, and between values, in the language of a BCP 47 tag.
+pub fn line_marks(tag: &str) -> (&'static str, &'static str) {
+    match tag.starts_with("ja") {
+        true => ("：", "、"),
+        false => (": ", ", "),
+    }
+}
+
 /// Whose last run it is.
 pub fn last_run(language: Language, whose: AgentKind) -> String {
     let agent = agent(language, whose);

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
 use super::{Input, Problem, labelled};
-use crate::form::messages::{messages, phrases};
+use crate::form::messages::{line_words, messages, phrases};
 use crate::form::moves::{Moves, button_of, moves, say_moved};
 
 /// The id of a cell's input.
@@ -153,7 +153,7 @@ pub fn lines(input: &Input, group: &Group, initial: &Json) -> AnyView {
                     class="link"
                     data-testid="remove-line"
                     hidden=move || !can_remove()
-                    aria-label=move || phrases::remove_line(page.language.get(), number())
+                    aria-label=move || line_words::remove(page.language.get(), number())
                     on:click=on_click(remove)
                 >
                     {move || messages(page).remove}

@@ -2,7 +2,6 @@
 //! read and the words that it came from.
 
 mod edit;
-pub(super) mod words;
 
 use std::time::Duration;
 
@@ -10,12 +9,11 @@ use kikitori_form::FieldId;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::Confidence;
 use kikitori_interview::{Entry, LineEdit};
-use kikitori_parts::Language;
 use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
-use super::messages::messages;
+use super::messages::{Messages, line_words, messages};
 use super::moves::{Moves, button_of, moves, say_moved};
 use crate::components::changed_lines::{mark_right, that_is_right};
 use crate::session::{Session, ShownAside, ShownLine, ShownSheet};
@@ -81,10 +79,10 @@ enum HowRead {
 
 impl HowRead {
     /// What the column is called that says it.
-    fn column(self, language: Language) -> &'static str {
+    fn column(self, texts: &Messages) -> &'static str {
         match self {
-            Self::Told | Self::NotPrinted => words::status(language),
-            Self::Over => words::original(language),
+            Self::Told | Self::NotPrinted => texts.line_status,
+            Self::Over => texts.line_original,
         }
     }
 }
@@ -92,6 +90,7 @@ impl HowRead {
 impl Table {
     fn shown(self) -> Option<AnyView> {
         let (session, language) = (self.session, self.page.language.get());
+        let texts = Messages::of(language);
         let field = self.field.get_value();
         let sheet = session.lines.with(|lines| lines.get(&field).cloned())?;
         self.keep_focus_soon();
@@ -104,7 +103,7 @@ impl Table {
         let reader = session.reader();
         let label = form.field(&field)?.label.in_language(&reader).to_owned();
         let todo = sheet.lines.iter().filter(|it| !it.missing.is_empty());
-        let count = words::count(language, sheet.lines.len(), todo.count());
+        let count = line_words::count(language, sheet.lines.len(), todo.count());
         let labels: Vec<String> = group
             .fields
             .iter()
@@ -140,7 +139,7 @@ impl Table {
             let items = sheet.set_aside.iter().map(|aside| self.aside(aside, group));
             view! {
                 <details class="lines-aside not-printed" data-testid="lines-aside">
-                    <summary>{words::set_aside(language, sheet.set_aside.len())}</summary>
+                    <summary>{line_words::set_aside(language, sheet.set_aside.len())}</summary>
                     <ul>{items.collect_view()}</ul>
                 </details>
             }
@@ -177,14 +176,14 @@ impl Table {
                 <table class="line-table" role="table" aria-label=label dir=direction>
                     <thead role="rowgroup">
                         <tr role="row">
-                            <th scope="col" role="columnheader"><span>{words::number(language)}</span></th>
+                            <th scope="col" role="columnheader"><span>{texts.line_number}</span></th>
                             {columns.collect_view()}
                             <th
                                 scope="col"
                                 role="columnheader"
                                 class:not-printed=how_read != HowRead::Told
                             >
-                                {how_read.column(language)}
+                                {how_read.column(texts)}
                             </th>
                             {actions}
                         </tr>
@@ -201,9 +200,10 @@ impl Table {
     /// Words that are no line, and a way to make one of them.
     fn aside(self, aside: &ShownAside, group: &Group) -> AnyView {
         let (session, language) = (self.session, self.page.language.get());
+        let texts = Messages::of(language);
         let target = LineTarget::Aside(aside.source);
         let key = format!("{}-{}", self.place, target.name());
-        let label = words::take_up_words(language, &aside.text);
+        let label = line_words::take_up(language, &aside.text);
         let group = group.clone();
         let button = self.can_change.then(|| {
             view! {
@@ -215,13 +215,13 @@ impl Table {
                     aria-label=label
                     on:click=on_click(move || self.changing.set(Some(target)))
                 >
-                    {words::take_up(language)}
+                    {texts.take_up}
                 </button>
             }
         });
         view! {
             <li>
-                <span class="line-reason">{words::reason(language, aside.reason)}</span>
+                <span class="line-reason">{line_words::reason(texts, aside.reason)}</span>
                 <q dir="auto" lang=session.spoken()>{aside.text.clone()}</q>
                 {button}
                 {move || self.form_of(target, &group)}
@@ -240,6 +240,7 @@ impl Table {
         how_read: HowRead,
     ) -> AnyView {
         let (session, language) = (self.session, self.page.language.get());
+        let texts = Messages::of(language);
         let number = line.number;
         let cells = line.words.iter().zip(labels).map(|(text, label)| {
             let is_blank = text.is_none();
@@ -251,10 +252,10 @@ impl Table {
         });
         let is_todo = !line.missing.is_empty();
         let status = match (is_todo, line.is_open()) {
-            (true, true) => words::is_todo(language),
-            (true, false) => words::is_left(language),
-            (false, _) if line.by_hand => words::is_by_hand(language),
-            (false, _) => words::is_whole(language),
+            (true, true) => texts.line_todo,
+            (true, false) => texts.line_left,
+            (false, _) if line.by_hand => texts.line_by_hand,
+            (false, _) => texts.line_whole,
         };
         let missing = is_todo.then(|| {
             let missing = line.missing.iter();
@@ -264,7 +265,7 @@ impl Table {
         let original = line.original.clone().map(|text| {
             view! {
                 <details class="line-original not-printed" data-testid="line-original">
-                    <summary>{words::original(language)}</summary>
+                    <summary>{texts.line_original}</summary>
                     <q dir="auto" lang=session.spoken()>{text}</q>
                 </details>
             }
@@ -305,7 +306,7 @@ impl Table {
                         class="link"
                         data-testid="line-change"
                         data-line-change=key
-                        aria-label=words::change(language, number)
+                        aria-label=line_words::change(language, number)
                         on:click=on_click(move || self.changing.set(Some(LineTarget::Line(number))))
                     >
                         {crate::messages::messages(self.page).change}
@@ -314,7 +315,7 @@ impl Table {
                         type="button"
                         class="link"
                         data-testid="line-remove"
-                        aria-label=words::remove(language, number)
+                        aria-label=line_words::remove(language, as_count(number))
                         on:click=on_click(remove)
                     >
                         {messages(self.page).remove}
@@ -344,12 +345,12 @@ impl Table {
                 view! { <td role="cell" class="not-printed">{original}</td> }.into_any()
             }
             HowRead::Told | HowRead::NotPrinted => view! {
-                <td role="cell" class:not-printed=!is_told data-label=words::status(language)>
+                <td role="cell" class:not-printed=!is_told data-label=texts.line_status>
                     <span class="line-status" class:todo=is_todo>{status}</span>
                     {is_judged.then(|| {
                         view! {
                             <span class=format!("line-confidence {}", confidence.name())>
-                                {words::confidence(language, confidence)}
+                                {line_words::confidence(texts, confidence)}
                             </span>
                         }
                     })}
@@ -367,7 +368,7 @@ impl Table {
                 data-status=if is_todo { "todo" } else { "success" }
                 data-confidence=confidence.name()
             >
-                <th scope="row" role="rowheader" data-label=words::number(language)>{number}</th>
+                <th scope="row" role="rowheader" data-label=texts.line_number>{number}</th>
                 {cells.collect_view()}
                 {how}
                 {buttons}

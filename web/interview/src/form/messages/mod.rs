@@ -2,6 +2,7 @@
 
 mod en;
 mod ja;
+pub mod line_words;
 pub mod phrases;
 mod texts;
 

@@ -120,14 +120,6 @@ pub fn line(language: Language, number: usize) -> String {
     }
 }
 
-/// What takes a line away.
-pub fn remove_line(language: Language, number: usize) -> String {
-    match language {
-        Language::En => format!("Remove line {number}"),
-        Language::Ja => format!("{number}行目を削除"),
-    }
-}
-
 /// What is wrong with a line of a group, counted from 1.
 pub fn in_line(language: Language, number: usize, field: &str, problem: &str) -> String {
     match language {
