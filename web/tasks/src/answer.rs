@@ -11,9 +11,9 @@ use kikitori_tasks::{AnswerPart, Command, Phase, answer_parts};
 use leptos::prelude::*;
 
 use crate::details::undo;
+use crate::messages::task::{given, title};
 use crate::tasks::TasksPage;
 use crate::view::{Chain, TaskState};
-use crate::wording::{given, title};
 
 /// The answer while it is written, and what everything came to in the end.
 #[component]

@@ -6,11 +6,12 @@ use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
 use kikitori_tasks::{Command, Line, Phase};
 use leptos::prelude::*;
 
+use crate::messages::task::{past, title};
 use crate::messages::{Messages, phrases};
+use crate::references::numbers;
 use crate::retry::FailedTasks;
 use crate::tasks::TasksPage;
 use crate::view::{MEASURES, TaskState, TaskView};
-use crate::wording::{numbers, past, title};
 
 /// Everything that is done for the request.
 #[component]

@@ -10,13 +10,13 @@ use leptos::prelude::*;
 
 use crate::edit::{Decided, Edited, asks_first, editor};
 use crate::messages::phrases;
+use crate::messages::task::{title, unsaid};
 use crate::ports::allowed_key;
 use crate::preview::{preview_now, preview_view};
 use crate::tasks::TasksPage;
 use crate::unsent::edited_key;
 use crate::value::members;
 use crate::view::{Asked, AskedKind, Chain, TaskState};
-use crate::wording::{title, unsaid};
 use crate::write::written;
 
 /// All open questions.

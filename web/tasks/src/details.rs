@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use crate::chain::{drawn, took};
 use crate::messages::phrases;
+use crate::messages::task::title;
 use crate::retry::Retry;
 use crate::tasks::TasksPage;
 use crate::value::{members, value_view};
 use crate::view::{Chain, TaskState, TaskView};
-use crate::wording::title;
 
 /// The task that was opened.
 #[component]

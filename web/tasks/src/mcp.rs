@@ -4,7 +4,6 @@
 use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
-use kikitori_parts::Language;
 use kikitori_parts::mcp::{McpServers, is_any_chosen, progress_in_words};
 use kikitori_parts::part::NotLoaded;
 use kikitori_store::{Store, StoreError};
@@ -28,10 +27,8 @@ fn load_services() -> Result<fn(TasksPage) -> Services, NotLoaded> {
 async fn services(tasks: TasksPage) -> Result<Vec<Rc<dyn Service>>, StoreError> {
     let page = tasks.page;
     let servers = McpServers::of(page).connected().await?;
-    let texts = match page.language.get_untracked() {
-        Language::En => QuestionTexts::ENGLISH,
-        Language::Ja => QuestionTexts::JAPANESE,
-    };
+    let language = page.language.get_untracked();
+    let texts = language.pick(QuestionTexts::ENGLISH, QuestionTexts::JAPANESE);
     let services = servers.into_iter().map(|it| {
         let about = it.instructions.chars().take(MOST_OF_INSTRUCTIONS);
         let about: String = about.collect();

@@ -5,9 +5,10 @@ use kikitori_tasks::{Command, Phase, TaskIndex};
 use leptos::prelude::*;
 
 use crate::messages::phrases;
+use crate::messages::task::{given, title, unsaid};
+use crate::references::only_after;
 use crate::tasks::{TasksPage, bring_into_sight};
 use crate::view::{Chain, TaskView};
-use crate::wording::{given, only_after, title, unsaid};
 
 /// The plan, while the person looks at it.
 #[component]

@@ -6,8 +6,8 @@ use leptos::task::spawn_local;
 use serde_json::{Map, Value};
 
 use crate::messages::Messages;
+use crate::messages::amounts::foretold;
 use crate::tasks::TasksPage;
-use crate::wording::foretold;
 
 /// What a task would do.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,9 +8,9 @@ use kikitori_tasks::{Phase, TaskCounts};
 use leptos::prelude::*;
 
 use crate::messages::phrases;
+use crate::messages::task::title;
 use crate::tasks::TasksPage;
 use crate::view::Chain;
-use crate::wording::title;
 
 /// Tasks that end within this time are told of together.
 const PAUSE: Duration = Duration::from_secs(3);
@@ -53,7 +53,7 @@ impl Announcer {
                 let mut said = phrases::turn(language, chain, question.flatten().as_deref());
                 if id == now.0 && over.failed < now.2.failed {
                     let how_far = phrases::how_far(language, chain.counts, chain.tasks.len());
-                    said = format!("{how_far}{}{said}", language.pick(". ", "。"));
+                    said = phrases::with_how_far(language, &how_far, &said);
                 }
                 self.page.announcement.set(said);
             }

@@ -6,9 +6,9 @@ use leptos::prelude::*;
 
 use crate::edit::{Decided, Edited, asks_first, editor};
 use crate::messages::phrases;
+use crate::messages::task::title;
 use crate::tasks::TasksPage;
 use crate::view::{Chain, TaskState, TaskView};
-use crate::wording::title;
 
 fn has_failed(task: &TaskView) -> bool {
     matches!(task.state, TaskState::Failed(_))

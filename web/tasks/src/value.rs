@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::messages::Messages;
-use crate::wording::{amount, unit_name};
+use crate::messages::amounts::{amount, unit_name};
+use crate::messages::phrases::listed;
 
 /// Rows that are shown of a list.
 const MOST_ROWS: usize = 50;
@@ -114,7 +115,7 @@ fn in_words(language: Language, value: &Value) -> Option<String> {
                     }
                 })
                 .collect();
-            said.map(|it| it.join(language.pick(", ", "、")))
+            said.map(|it| listed(language, &it))
         }
         Value::Object(object) => {
             let name = object.get("name").and_then(Value::as_str)?;

@@ -1,12 +1,12 @@
 //! What a server asks to be written while its tool runs, as fields.
 
-use kikitori_parts::Language;
 use kikitori_tasks::{AskedField, AskedFieldKind, AskedForm, ConfirmationAnswer};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
 use serde_json::{Map, Value, json};
 
+use crate::messages::Messages;
 use crate::tasks::TasksPage;
 
 /// The longest text that is taken.
@@ -20,13 +20,14 @@ pub fn written(tasks: TasksPage, position: usize, form: &AskedForm) -> AnyView {
         .map(|field| (field.clone(), RwSignal::new(begun(field))))
         .collect();
     let problem = RwSignal::new(None::<String>);
+    let words = Messages::of(tasks.page.language.get_untracked());
     let shown = fields.iter().enumerate();
     let shown = shown.map(|(at, (field, text))| {
         let id = format!("write-{position}-{at}");
         view! {
             <div class="edit-field">
                 <label for=id.clone() dir="auto">{field.label.clone()}</label>
-                {control(tasks.page.language.get_untracked(), field, id, *text)}
+                {control(words, field, id, *text)}
             </div>
         }
     });
@@ -90,12 +91,12 @@ fn value(kind: &AskedFieldKind, text: &str) -> Option<Value> {
     }
 }
 
-fn control(language: Language, field: &AskedField, id: String, text: RwSignal<String>) -> AnyView {
+fn control(words: &Messages, field: &AskedField, id: String, text: RwSignal<String>) -> AnyView {
     let options = match &field.kind {
         AskedFieldKind::OneOf(options) => options.clone(),
         AskedFieldKind::YesNo => vec![
-            ("true".to_owned(), language.pick("Yes", "はい").to_owned()),
-            ("false".to_owned(), language.pick("No", "いいえ").to_owned()),
+            ("true".to_owned(), words.yes.to_owned()),
+            ("false".to_owned(), words.no.to_owned()),
         ],
         kind => {
             let mode = match kind {

@@ -3,9 +3,9 @@
 use kikitori_browser::set_preference;
 use leptos::prelude::*;
 
+use crate::messages::task::changes;
 use crate::ports::{CHANGING, allowed_key, is_allowed, outside_methods};
 use crate::tasks::TasksPage;
-use crate::wording::changes;
 
 /// A switch for each method that changes something.
 #[component]

@@ -9,9 +9,9 @@ use leptos::prelude::*;
 
 use super::UNITS;
 use crate::messages::Messages;
+use crate::messages::amounts::unit_name;
 use crate::messages::phrases::removed;
 use crate::tasks::TasksPage;
-use crate::wording::unit_name;
 
 /// What stands in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

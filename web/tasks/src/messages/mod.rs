@@ -1,8 +1,10 @@
 //! Texts of the task chains.
 
+pub mod amounts;
 mod en;
 mod ja;
 pub mod phrases;
+pub mod task;
 mod texts;
 
 use kikitori_browser::NoConnection;

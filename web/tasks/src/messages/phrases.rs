@@ -1,5 +1,7 @@
 //! Texts with something filled in.
 
+use std::borrow::Borrow;
+
 use kikitori_parts::Language;
 use kikitori_tasks::{Phase, TaskCounts, TaskFailure, UnknownBecause};
 
@@ -76,7 +78,20 @@ pub fn how_far(language: Language, counts: TaskCounts, of: usize) -> String {
             Language::Ja => format!("{not_done} 件未実行"),
         });
     }
-    said.join(language.pick(", ", "、"))
+    listed(language, &said)
+}
+
+/// Several things, one after the other.
+pub fn listed<T: Borrow<str>>(language: Language, things: &[T]) -> String {
+    things.join(language.pick(", ", "、"))
+}
+
+/// How far a chain is, before what else is told.
+pub fn with_how_far(language: Language, how_far: &str, said: &str) -> String {
+    match language {
+        Language::En => format!("{how_far}. {said}"),
+        Language::Ja => format!("{how_far}。{said}"),
+    }
 }
 
 /// How many tasks there are.

@@ -1,9 +1,12 @@
 //! What a task does, in plain words.
 
 use kikitori_parts::Language;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::messages::Messages;
+use super::Messages;
+use super::amounts::{amount, amounts};
+use super::phrases::listed;
+use crate::references::referred;
 use crate::value::label;
 use crate::view::{Chain, TaskState, TaskView};
 
@@ -121,7 +124,7 @@ pub fn given(language: Language, chain: &Chain, task: &TaskView) -> Option<Strin
         }
     }));
     said.retain(|it| !it.is_empty());
-    (!said.is_empty()).then(|| said.join(language.pick(", ", "、")))
+    (!said.is_empty()).then(|| listed(language, &said))
 }
 
 /// The dishes of menus that are given as they are.
@@ -135,9 +138,11 @@ fn dishes(task: &TaskView) -> impl Iterator<Item = String> {
 pub fn past(language: Language, result: &Value) -> Option<String> {
     let named = result.get("past_best_before")?.as_array()?.iter();
     let named: Vec<&str> = named.filter_map(Value::as_str).collect();
-    let (label, colon) = (Messages::of(language).key_past, language.pick(": ", "："));
-    let list = named.join(language.pick(", ", "、"));
-    (!named.is_empty()).then(|| format!("{label}{colon}{list}"))
+    let (label, list) = (Messages::of(language).key_past, listed(language, &named));
+    (!named.is_empty()).then(|| match language {
+        Language::En => format!("{label}: {list}"),
+        Language::Ja => format!("{label}：{list}"),
+    })
 }
 
 /// The numbers of a task that the person has not said.
@@ -148,35 +153,11 @@ pub fn unsaid(language: Language, task: &TaskView) -> Option<String> {
         format!("{name} {}", it.number)
     });
     let said: Vec<String> = said.collect();
-    let list = said.join(language.pick(", ", "、"));
+    let list = listed(language, &said);
     (!said.is_empty()).then(|| match language {
         Language::En => format!("Not in your words: {list}"),
         Language::Ja => format!("ご依頼の文にない数：{list}"),
     })
-}
-
-/// Things that are named of a list in a line.
-const MOST_NAMED: usize = 12;
-
-/// Amounts of several things: `Milk: 700 ml, Eggs: 6 pieces`.
-fn amounts(language: Language, items: &[Value]) -> String {
-    let named = items.iter().take(MOST_NAMED).filter_map(|item| {
-        let item = item.as_object()?;
-        let name = item.get("name").and_then(Value::as_str)?;
-        Some(match language {
-            Language::En => format!("{name}: {}", amount(language, item)),
-            Language::Ja => format!("{name} {}", amount(language, item)),
-        })
-    });
-    let mut said: Vec<String> = named.collect();
-    let more = items.len().saturating_sub(MOST_NAMED);
-    if more > 0 {
-        said.push(match language {
-            Language::En => format!("{more} more"),
-            Language::Ja => format!("ほか {more} 件"),
-        });
-    }
-    said.join(language.pick(", ", "、"))
 }
 
 /// A parameter as it is said: in quotes, or as the result of another task, by that one's number.
@@ -184,7 +165,7 @@ fn said(language: Language, chain: &Chain, task: &TaskView, name: &str) -> Strin
     let text = match task.parameters.get(name) {
         Some(Value::String(text)) => text.as_str(),
         Some(other) => return other.to_string(),
-        None => return language.pick("something", "何か").to_owned(),
+        None => return Messages::of(language).something.to_owned(),
     };
     match text.strip_prefix("${") {
         None if name == "day" => text.to_owned(),
@@ -197,30 +178,6 @@ fn said(language: Language, chain: &Chain, task: &TaskView, name: &str) -> Strin
     }
 }
 
-/// The task whose result `text`, a parameter of `task`, refers to.
-fn referred(chain: &Chain, task: &TaskView, text: &str) -> Option<usize> {
-    let reference = text.strip_prefix("${")?;
-    let id = reference.split(['.', '[', '}']).next()?;
-    let is_other = |it: &TaskView| it.id == id && it.id != task.id;
-    chain.tasks.iter().position(is_other)
-}
-
-/// The tasks that `task` comes after, by their numbers, without those whose results are named in
-/// what it is given.
-pub fn only_after(chain: &Chain, task: &TaskView) -> Vec<usize> {
-    let texts = task.parameters.values().filter_map(Value::as_str);
-    let named: Vec<usize> = texts.filter_map(|it| referred(chain, task, it)).collect();
-    let after = task.depends_on.iter().filter(|it| !named.contains(it));
-    numbers(chain, after)
-}
-
-/// The numbers of tasks, in order.
-pub fn numbers<'a>(chain: &Chain, tasks: impl Iterator<Item = &'a usize>) -> Vec<usize> {
-    let mut numbers: Vec<usize> = tasks.map(|it| chain.number(*it)).collect();
-    numbers.sort_unstable();
-    numbers
-}
-
 fn quoted(language: Language, text: &str) -> String {
     match language {
         Language::En => format!("“{text}”"),
@@ -230,64 +187,14 @@ fn quoted(language: Language, text: &str) -> String {
 
 /// What a method changes, in a few words.
 pub fn changes(language: Language, service: &str, method: &str) -> String {
+    let words = Messages::of(language);
     match (service, method) {
-        ("inventory", "add") => language.pick("Put things into the inventory", "在庫に加える"),
-        ("inventory", "use") => language.pick("Take things out of the inventory", "在庫から使う"),
-        ("recipes", "add") => language.pick("Add recipes to the book", "レシピ帳に加える"),
-        ("shopping", "save") => {
-            language.pick("Put things on the shopping list", "買い物リストに入れる")
-        }
-        ("shopping", "remove") => {
-            language.pick("Take things off the shopping list", "買い物リストから外す")
-        }
+        ("inventory", "add") => words.inventory_add,
+        ("inventory", "use") => words.inventory_use,
+        ("recipes", "add") => words.recipes_add,
+        ("shopping", "save") => words.shopping_save,
+        ("shopping", "remove") => words.shopping_remove,
         _ => return format!("{service}: {method}"),
     }
     .to_owned()
-}
-
-/// An amount with its unit: `1 piece`, `200 g`, `6 個`.
-pub fn amount(language: Language, of: &Map<String, Value>) -> String {
-    let amount = match of.get("amount") {
-        Some(Value::Null) => return language.pick("not said", "未指定").to_owned(),
-        Some(amount) => amount.to_string(),
-        None => String::new(),
-    };
-    let unit = of.get("unit").and_then(Value::as_str).unwrap_or_default();
-    match (language, unit) {
-        (_, "") => amount,
-        (Language::En, "piece") if amount == "1" => "1 piece".to_owned(),
-        (_, unit) => format!("{amount} {}", unit_name(Messages::of(language), unit)),
-    }
-}
-
-/// What a change makes of an amount, as its service foretells it: `Eggs: 6 pieces → 4 pieces`.
-pub fn foretold(language: Language, preview: &Value) -> Option<String> {
-    if let Some(removed) = preview.get("removed").and_then(Value::as_array) {
-        let off = language.pick("Off the list: ", "リストから外すもの：");
-        return Some(format!("{off}{}", amounts(language, removed)));
-    }
-    let amount_in = |name: &str| preview.get(name).and_then(Value::as_object);
-    let after = amount_in("after")?;
-    let name = after.get("name")?.as_str()?;
-    let with_others = |own: Option<&Map<String, Value>>| {
-        let beside = preview.get("beside").and_then(Value::as_array);
-        let beside = beside.into_iter().flatten().filter_map(Value::as_object);
-        let all = beside.chain(own).map(|it| amount(language, it));
-        all.collect::<Vec<_>>().join(language.pick(", ", "、"))
-    };
-    let before = match with_others(amount_in("before")) {
-        none if none.is_empty() => language.pick("none", "なし").to_owned(),
-        before => before,
-    };
-    let colon = language.pick(": ", "：");
-    let after = with_others(Some(after));
-    Some(format!("{name}{colon}{before} → {after}"))
-}
-
-/// A unit as it is said.
-pub fn unit_name<'a>(words: &'static Messages, unit: &'a str) -> &'a str {
-    match unit {
-        "piece" => words.piece,
-        other => other,
-    }
 }
