@@ -24,7 +24,7 @@ use device::Device;
 pub use device::Erased;
 pub use frame::{erase_screen, wait_screen};
 use frame::{sessions, stored};
-use messages::messages;
+use messages::{JAPANESE_NAME, messages};
 use systems::systems;
 
 use crate::first::First;
@@ -48,7 +48,7 @@ pub fn Home(
             <div class="hero">
                 <h1 tabindex="-1">
                     "Kikitori"
-                    <span class="hero-name" lang="ja">"聞き取り"</span>
+                    <span class="hero-name" lang="ja">{JAPANESE_NAME}</span>
                 </h1>
                 <p class="hero-text">{move || messages(page).tagline}</p>
                 {erased.map(|erased| view! {

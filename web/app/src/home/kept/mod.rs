@@ -2,7 +2,6 @@
 
 pub mod erase;
 mod messages;
-mod phrases;
 pub mod session_file;
 pub mod session_list;
 pub mod storage;

@@ -6,8 +6,7 @@ use kikitori_parts::page::Page;
 use leptos::prelude::*;
 use web_sys::File;
 
-use super::messages::Messages;
-use super::phrases;
+use super::messages::{Messages, phrases};
 use crate::home::file_button::text_of;
 use crate::home::messages::Messages as HomeMessages;
 

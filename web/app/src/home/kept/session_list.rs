@@ -1,7 +1,8 @@
 //! The sessions on this device, of every system.
 
+use kikitori_desk::controller::QUESTION_LOCK;
 use kikitori_journal::{Entry, SessionHead, SessionKey, SessionStatus, Sessions};
-use kikitori_parts::components::delete::DeleteSession;
+use kikitori_parts::components::delete::{DeleteSession, lock_name};
 use kikitori_parts::components::save_session::SaveSession;
 use kikitori_parts::dom::{focus_soon, focused};
 use kikitori_parts::format::ago;
@@ -11,8 +12,7 @@ use kikitori_store::StoreError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::messages::messages;
-use super::phrases;
+use super::messages::{messages, phrases};
 use crate::home::device::Device;
 use crate::home::messages::messages as home_messages;
 use crate::home::systems::{SYSTEMS, System, mark};
@@ -156,9 +156,18 @@ fn row(page: Page, session: &SessionHead, on_deleted: Callback<()>) -> AnyView {
             <div class="session-buttons">
                 {open}
                 <SaveSession session=SessionKey::new(id.as_str()) described />
-                <DeleteSession id=id.clone() lock=phrases::lock(session) label=words.delete on_deleted />
+                <DeleteSession id=id.clone() lock=lock(session) label=words.delete on_deleted />
             </div>
         </li>
     }
     .into_any()
+}
+
+/// The lock that a tab holds while it is at work with the session.
+pub fn lock(session: &SessionHead) -> String {
+    match session.kind.as_str() {
+        // It works on one question at a time.
+        "helpdesk" => QUESTION_LOCK.to_owned(),
+        _ => lock_name(&session.id),
+    }
 }

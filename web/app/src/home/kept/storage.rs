@@ -8,8 +8,7 @@ use kikitori_store::StoreError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::messages::messages;
-use super::phrases;
+use super::messages::{messages, phrases};
 use super::tried::Tried;
 use crate::home::device::Device;
 use crate::home::messages::Messages as HomeMessages;

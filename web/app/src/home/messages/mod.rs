@@ -2,6 +2,7 @@
 
 mod en;
 mod ja;
+pub mod samples;
 mod texts;
 
 use leptos::prelude::*;
@@ -9,6 +10,9 @@ use leptos::prelude::*;
 use kikitori_parts::Language;
 use kikitori_parts::page::Page;
 pub use texts::Messages;
+
+/// What the page is called in Japanese, which stands beside its name in every language.
+pub const JAPANESE_NAME: &str = "聞き取り";
 
 impl Messages {
     /// The texts in `language`.

@@ -46,4 +46,13 @@ pub(super) const MESSAGES: Messages = Messages {
     erase_settings_left: "The database with sessions and documents was deleted. The small storage with settings and drafts was not: the browser refuses to delete it. Try again, or delete this site's data in the browser's own settings.",
     erase_home: "Go to the start page",
     erase_wait: "Another tab is deleting everything that this page has stored on this device. This tab has left what it showed, and waits until that is done.",
+    finished: "Finished",
+    answered: "Answered",
+    without_result: "Ended without a result",
+    to_be_checked: "Answers to be checked",
+    not_answered: "Not answered yet",
+    not_a_session: "This file is no saved copy of a session. Choose one that was saved with “Save a copy”, or, if it is a form, open it with “Open a form of your own”.",
+    too_new: "It was saved by a newer version of this page. Load the page again, then choose it once more.",
+    too_large: "There is more in this file than a session may hold.",
+    bytes: "bytes",
 };

@@ -2,6 +2,7 @@
 
 mod en;
 mod ja;
+pub mod phrases;
 mod texts;
 
 use kikitori_parts::Language;

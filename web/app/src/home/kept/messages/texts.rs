@@ -49,4 +49,13 @@ pub struct Messages {
     pub erase_settings_left: &'static str,
     pub erase_home: &'static str,
     pub erase_wait: &'static str,
+    pub finished: &'static str,
+    pub answered: &'static str,
+    pub without_result: &'static str,
+    pub to_be_checked: &'static str,
+    pub not_answered: &'static str,
+    pub not_a_session: &'static str,
+    pub too_new: &'static str,
+    pub too_large: &'static str,
+    pub bytes: &'static str,
 }

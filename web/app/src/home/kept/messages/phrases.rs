@@ -1,21 +1,20 @@
 //! Texts with something filled in.
 
-use kikitori_desk::controller::QUESTION_LOCK;
 use kikitori_journal::{ImportError, SessionHead, SessionStatus};
 use kikitori_parts::Language;
-use kikitori_parts::components::delete::lock_name;
+
+use super::Messages;
 
 /// How far a session has come.
 pub fn state(language: Language, session: &SessionHead) -> String {
+    let words = Messages::of(language);
     let (done, of) = (session.progress.done as usize, session.progress.of as usize);
     let is_interview = session.kind == "interview";
     let said = match (session.status, is_interview) {
-        (SessionStatus::Done, true) => language.pick("Finished", "完了"),
-        (SessionStatus::Done, false) => language.pick("Answered", "回答済み"),
-        (SessionStatus::Failed, _) => language.pick("Ended without a result", "結果なしで終了"),
-        (SessionStatus::Open, true) if of > 0 && done == of => {
-            language.pick("Answers to be checked", "回答の確認待ち")
-        }
+        (SessionStatus::Done, true) => words.finished,
+        (SessionStatus::Done, false) => words.answered,
+        (SessionStatus::Failed, _) => words.without_result,
+        (SessionStatus::Open, true) if of > 0 && done == of => words.to_be_checked,
         (SessionStatus::Open, true) => return language.fields_done(done, of),
         (SessionStatus::Open, false) if of > 0 && session.kind == "helpdesk" => {
             return match language {
@@ -29,36 +28,19 @@ pub fn state(language: Language, session: &SessionHead) -> String {
                 Language::Ja => format!("タスク {of} 件中 {done} 件完了"),
             };
         }
-        (SessionStatus::Open, false) => language.pick("Not answered yet", "未回答"),
+        (SessionStatus::Open, false) => words.not_answered,
     };
     said.to_owned()
 }
 
 /// Why a saved copy was not taken.
 pub fn not_imported(language: Language, error: &ImportError) -> &'static str {
+    let words = Messages::of(language);
     match error {
-        ImportError::NotASession { .. } => language.pick(
-            "This file is no saved copy of a session. Choose one that was saved with “Save a copy”, or, if it is a form, open it with “Open a form of your own”.",
-            "このファイルは保存したコピーではありません。「コピーを保存」で保存したファイルを選んでください。フォームのファイルは「手持ちのフォームを開く」で開けます。",
-        ),
-        ImportError::TooNew { .. } => language.pick(
-            "It was saved by a newer version of this page. Load the page again, then choose it once more.",
-            "このページの新しい版で保存されたファイルです。ページを再読み込みしてから、もう一度選んでください。",
-        ),
-        ImportError::TooLarge { .. } => language.pick(
-            "There is more in this file than a session may hold.",
-            "ファイルの内容が、一つの記録の上限を超えています。",
-        ),
+        ImportError::NotASession { .. } => words.not_a_session,
+        ImportError::TooNew { .. } => words.too_new,
+        ImportError::TooLarge { .. } => words.too_large,
         ImportError::Store(error) => language.store_advice(error),
-    }
-}
-
-/// The lock that a tab holds while it is at work with the session.
-pub fn lock(session: &SessionHead) -> String {
-    match session.kind.as_str() {
-        // It works on one question at a time.
-        "helpdesk" => QUESTION_LOCK.to_owned(),
-        _ => lock_name(&session.id),
     }
 }
 
@@ -74,7 +56,7 @@ pub fn count(language: Language, count: usize) -> String {
 pub fn size(language: Language, bytes: f64) -> String {
     let (amount, unit) = match bytes {
         few if few < 1_000.0 => {
-            return format!("{} {}", few as u64, language.pick("bytes", "バイト"));
+            return format!("{} {}", few as u64, Messages::of(language).bytes);
         }
         some if some < 1_000_000.0 => (some / 1_000.0, "KB"),
         many if many < 1_000_000_000.0 => (many / 1_000_000.0, "MB"),
