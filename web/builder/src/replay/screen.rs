@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 
-use super::messages::{Texts, counted, lead_again, led_by, values, verdict, why};
+use super::messages::{Messages, counted, lead_again, led_by, values, verdict, why};
 use super::played::{File, NotPlayed, Played, played};
 use crate::builder::Builder;
 use crate::parts;
@@ -37,8 +37,8 @@ struct Recordings {
 }
 
 impl Recordings {
-    fn texts(self) -> &'static Texts {
-        Texts::of(self.builder.page.language.get())
+    fn texts(self) -> &'static Messages {
+        Messages::of(self.builder.page.language.get())
     }
 
     fn form(self) -> SessionForm {
@@ -130,7 +130,7 @@ impl Recordings {
                         let Some(language) = self.builder.page.language.try_get_untracked() else {
                             return;
                         };
-                        let told = format!("{name}: {}", why(Texts::of(language)));
+                        let told = format!("{name}: {}", why(Messages::of(language)));
                         self.problems.try_update(|it| it.push(told));
                     }
                 }
@@ -143,7 +143,7 @@ impl Recordings {
 }
 
 /// Why a file was not read, in the page's words.
-type Why = fn(&Texts) -> &'static str;
+type Why = fn(&Messages) -> &'static str;
 
 async fn read(file: &web_sys::File) -> Result<String, Why> {
     if file.size() > MAX_BYTES {
@@ -344,10 +344,10 @@ fn changed(all: Recordings, fields: &[ReplayedField]) -> AnyView {
                     <span class="builder-mark">
                         {if is_lost { texts.lost } else { texts.fine }}
                         ": "
-                        {verdict(language, &field.verdict)}
+                        {verdict(texts, &field.verdict)}
                     </span>
                 </p>
-                <p dir="auto">{values(language, field)}</p>
+                <p dir="auto">{values(texts, field)}</p>
                 {why(language, field).map(|why| view! { <p class="quiet-text" dir="auto">{why}</p> })}
             </li>
         }

@@ -1,0 +1,37 @@
+//! English.
+
+use super::texts::Messages;
+
+pub(super) const MESSAGES: Messages = Messages {
+    choose: "Choose recordings",
+    hint: "Interviews that were saved on home with “Save a copy”. They stay in this browser, and no model is asked: what was said and reported then is checked on the form as it is now.",
+    reading: "Playing…",
+    too_large: "larger than 64 MB: not read.",
+    unreadable: "The browser cannot read this file.",
+    no_recording: "This is no recorded interview.",
+    again: "Play them again",
+    old: "You have changed the form since these were played.",
+    remove: "Remove all",
+    as_recorded: "Every answer is as it was.",
+    same: "As they were:",
+    fine: "Fine",
+    lost: "Look at this",
+    no_end: "This interview came to no end.",
+    with_model: "A model can also lead these interviews again, and is told what they said then. What they said goes to it; answers to private questions do not.",
+    stop: "Stop after this one",
+    verdict_same: "As it was",
+    verdict_reworded: "Other words, all of them theirs",
+    verdict_differs: "Another value",
+    verdict_new: "New",
+    verdict_open: "Not answered then either",
+    verdict_gone: "No longer in the form",
+    verdict_not_asked: "Not asked: its condition does not hold",
+    verdict_refused: "Not taken any more",
+    verdict_unsaid: "Not their words",
+    verdict_now_required: "Passed over, and has to be answered now",
+    verdict_lost: "Nothing was recorded",
+    verdict_kept_back: "Was private: told to no model",
+    passed_over: "passed over",
+    not_known: "not known",
+    not_given: "not given",
+};

@@ -1,0 +1,37 @@
+//! Japanese.
+
+use super::texts::Messages;
+
+pub(super) const MESSAGES: Messages = Messages {
+    choose: "記録を選ぶ",
+    hint: "ホームの「コピーを保存」で保存したインタビューです。このブラウザーから出ることはなく、モデルにも尋ねません。そのときの発言と報告を、今のフォームで確かめ直します。",
+    reading: "確かめています…",
+    too_large: "64 MB を超えるため、読み込みませんでした。",
+    unreadable: "このファイルはブラウザーで読めません。",
+    no_recording: "インタビューの記録ではありません。",
+    again: "もう一度確かめる",
+    old: "確かめたあとで、フォームが変わっています。",
+    remove: "すべて取り除く",
+    as_recorded: "すべての回答が、記録のとおりです。",
+    same: "記録のとおり：",
+    fine: "問題なし",
+    lost: "要確認",
+    no_end: "このインタビューは終わりまで進みませんでした。",
+    with_model: "モデルにもう一度インタビューさせることもできます。そのときの発言をそのまま伝えます。発言はモデルに送られますが、非公開の質問への回答は送られません。",
+    stop: "今のものが終わったら止める",
+    verdict_same: "記録のとおり",
+    verdict_reworded: "本人の別の言葉",
+    verdict_differs: "値が違う",
+    verdict_new: "新しい質問",
+    verdict_open: "記録にも回答なし",
+    verdict_gone: "フォームにない",
+    verdict_not_asked: "条件に合わず、尋ねない",
+    verdict_refused: "受け付けられない",
+    verdict_unsaid: "本人の言葉ではない",
+    verdict_now_required: "飛ばされたが、今は必須",
+    verdict_lost: "記録されなかった",
+    verdict_kept_back: "非公開のため、モデルに伝えない",
+    passed_over: "飛ばした",
+    not_known: "わからない",
+    not_given: "答えない",
+};

@@ -1,0 +1,37 @@
+//! Which texts there are.
+
+/// The texts that need nothing filled in.
+#[allow(missing_docs, reason = "each field's text says what it is")]
+pub struct Messages {
+    pub choose: &'static str,
+    pub hint: &'static str,
+    pub reading: &'static str,
+    pub too_large: &'static str,
+    pub unreadable: &'static str,
+    pub no_recording: &'static str,
+    pub again: &'static str,
+    pub old: &'static str,
+    pub remove: &'static str,
+    pub as_recorded: &'static str,
+    pub same: &'static str,
+    pub fine: &'static str,
+    pub lost: &'static str,
+    pub no_end: &'static str,
+    pub with_model: &'static str,
+    pub stop: &'static str,
+    pub verdict_same: &'static str,
+    pub verdict_reworded: &'static str,
+    pub verdict_differs: &'static str,
+    pub verdict_new: &'static str,
+    pub verdict_open: &'static str,
+    pub verdict_gone: &'static str,
+    pub verdict_not_asked: &'static str,
+    pub verdict_refused: &'static str,
+    pub verdict_unsaid: &'static str,
+    pub verdict_now_required: &'static str,
+    pub verdict_lost: &'static str,
+    pub verdict_kept_back: &'static str,
+    pub passed_over: &'static str,
+    pub not_known: &'static str,
+    pub not_given: &'static str,
+}
