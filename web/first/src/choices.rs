@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 use web_sys::Element;
 
 use crate::dom::{Maker, put};
-use crate::texts::Texts;
+use crate::messages::Texts;
 use crate::words::{Words, spoken_for};
 
 /// More options than these are a list in the input below.

@@ -12,8 +12,9 @@ use web_sys::{Element, HtmlElement};
 use crate::choices::choices;
 use crate::dom::{Maker, put};
 use crate::drawings;
+use crate::messages::{Texts, done_of, private_named};
 use crate::place::{Languages, OwnPage};
-use crate::texts::{Texts, done_of, is_japanese, is_right_to_left, private_named};
+use crate::tag::{is_japanese, is_right_to_left};
 use crate::words::Words;
 
 /// The first view, in its place.

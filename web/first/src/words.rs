@@ -5,7 +5,8 @@ use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use crate::texts::{Texts, is_japanese};
+use crate::messages::Texts;
+use crate::tag::is_japanese;
 
 /// Which of the texts.
 pub type Which = fn(&Texts) -> &'static str;
