@@ -70,7 +70,7 @@ async fn an_interview_stops_at_a_limit_even_after_a_reload_and_goes_on_once_it_i
         .unwrap();
     let used = page.text_of("used-of-bounds").await.unwrap();
     assert!(
-        used.contains("follow-up questions") && used.contains(" / "),
+        used.contains("follow-up questions") && used.contains("\u{a0}/\u{a0}"),
         "{used}"
     );
     let calls = page.text_of("calls").await.unwrap();
@@ -138,9 +138,18 @@ async fn how_often_may_be_asked_again_is_read_where_the_calls_are() {
     for (answer, told) in [
         (
             "a few of us",
-            ["follow-up questions 1 / 7", "on this question 1 / 2"],
+            [
+                "follow-up questions 1\u{a0}/\u{a0}7",
+                "on this question 1\u{a0}/\u{a0}2",
+            ],
         ),
-        ("4", ["follow-up questions 1 / 7", "on this question 0 / 5"]),
+        (
+            "4",
+            [
+                "follow-up questions 1\u{a0}/\u{a0}7",
+                "on this question 0\u{a0}/\u{a0}5",
+            ],
+        ),
     ] {
         page.answer(answer).await.unwrap();
         page.wait_for(&format!(

@@ -148,7 +148,8 @@ pub fn used_of_bounds(
     let is_japanese = language == Language::Ja;
     let of = |english, japanese, used: String, limit: Option<String>| {
         let what = if is_japanese { japanese } else { english };
-        limit.map(|limit| format!("{what} {used} / {limit}"))
+        // Both in one line.
+        limit.map(|limit| format!("{what} {used}\u{a0}/\u{a0}{limit}"))
     };
     let count = |english, japanese, it: Used<u64>| {
         of(english, japanese, grouped(it.used), it.limit.map(grouped))
