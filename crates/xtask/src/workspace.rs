@@ -215,6 +215,70 @@ mod tests {
         }
     }
 
+    /// The Rust files below a folder.
+    fn sources(folder: &Path) -> Vec<PathBuf> {
+        let found = entries(folder).into_iter().flat_map(|path| {
+            if path.is_dir() {
+                sources(&path)
+            } else {
+                vec![path]
+            }
+        });
+        found
+            .filter(|path| path.extension().is_some_and(|it| it == "rs"))
+            .collect()
+    }
+
+    /// Punctuation is none: code that reads what people write knows it too.
+    fn is_japanese(letter: char) -> bool {
+        matches!(letter, '\u{3041}'..='\u{309f}' | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{9fff}')
+    }
+
+    /// Files that have Japanese letters or choose between texts elsewhere, and why.
+    const TEXTS_ELSEWHERE: [(&str, &str); 1] = [(
+        "web/first/src/choices.rs",
+        "what models say is compared with it, and nobody sees it",
+    )];
+
+    /// Who translates the pages, or mends a text, looks into these folders alone. Japanese tells of a
+    /// text what no English does, as code is in that; and a text in one language has its other beside
+    /// it or nowhere.
+    #[test]
+    fn every_text_of_the_pages_is_in_a_folder_of_messages() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let (mut messages, mut elsewhere) = (0, BTreeSet::new());
+        for path in sources(&root.join("web")) {
+            let name = path.strip_prefix(&root).unwrap();
+            let name = name.to_str().unwrap().replace('\\', "/");
+            if name.contains("/messages/") {
+                messages += 1;
+                continue;
+            }
+            if !name.contains("/src/") || name.ends_with("/tests.rs") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+            let lines = code.lines().enumerate();
+            for (at, line) in lines.filter(|(_, it)| !it.trim_start().starts_with("//")) {
+                let is_text = line.contains(is_japanese)
+                    || line.contains("Language::En =>")
+                    || line.contains(".pick(\"");
+                if is_text {
+                    let is_allowed = TEXTS_ELSEWHERE.iter().any(|(file, _)| *file == name);
+                    assert!(
+                        is_allowed,
+                        "{name}:{}: move it to `messages`: {line}",
+                        at + 1
+                    );
+                    elsewhere.insert(name.clone());
+                }
+            }
+        }
+        assert!(messages > 60, "{messages}");
+        assert_eq!(elsewhere.len(), TEXTS_ELSEWHERE.len(), "{elsewhere:?}");
+    }
+
     #[test]
     fn the_locked_version_is_that_of_the_exact_name() {
         let lock = "[[package]]\nname = \"wasm-bindgen-cli\"\nversion = \"9.9.9\"\n\n\
