@@ -284,6 +284,7 @@ fn no_day_is_taken_of_words_that_say_another_or_none() {
         ("fr", "le 12 mars 2024", "2024-03-13"),
         ("fr", "le 12 mars 2024", "2023-03-12"),
         ("fr", "le 26/11, je crois", "2026-11-27"),
+        ("ca", "el dilluns 11 de gener", "2027-01-12"),
         ("fr", "je ne sais plus", "2024-03-12"),
         (
             "it",

@@ -86,7 +86,7 @@ impl Orchestrator {
         }
         let task = self.task();
         let mut unheard = self.unheard();
-        unheard.retain(|_| task == Task::TakeUp);
+        unheard.retain(|_| task != Task::Begin);
         if !unheard.is_empty() {
             put("unheard", json!(unheard));
         }

@@ -1,5 +1,6 @@
 //! Whether a day or a time rests on the words that it is told in.
 
+use jiff::Span;
 use jiff::civil::{Date, DateTime, Time};
 
 use super::super::no_answer::{tells_nothing, tells_unknown};
@@ -128,7 +129,10 @@ pub(super) fn rests_on(
             None => plain(words),
         };
         let of_date = date.map_or(Some(Confidence::Medium), |date| {
-            day_rests(date, words, reader, &dates)
+            let is_another = matches!(answer, AnswerType::Date(_))
+                && reader == Reader::Numbers
+                && tells_another_day(date, words, &dates);
+            day_rests(date, words, reader, &dates).filter(|_| !is_another)
         });
         let of_time = time.map_or(Some(Confidence::Medium), |time| {
             time_rests(time, words, reader, &days_said(words, reader))
@@ -380,6 +384,29 @@ fn day_rests(
         true => Some(Confidence::Medium),
         false => (!has_year || is_in_words()).then_some(Confidence::Low),
     }
+}
+
+/// Whether the only number in words that code does not read is another than that of the day, and does not tell how
+/// far it is either: "el dilluns 11 de gener" is no 12th.
+fn tells_another_day(day: Date, words: &str, context: &DateContext<'_>) -> bool {
+    let numbers = numbers_in(words);
+    let [one] = numbers.as_slice() else {
+        return false;
+    };
+    let far = (context.today.duration_until(day).as_hours() / 24).abs();
+    let months = Span::new().try_months(*one).ok();
+    let is_months_off = months.is_some_and(|months| {
+        let ways = [
+            context.today.checked_add(months),
+            context.today.checked_sub(months),
+        ];
+        ways.into_iter().flatten().any(|it| it == day)
+    });
+    (1..=31).contains(one)
+        && *one != i64::from(day.day())
+        && *one != far
+        && *one * 7 != far
+        && !is_months_off
 }
 
 /// Whether words name a day as the one that it is not.
