@@ -93,8 +93,33 @@ impl HostForm {
     /// Puts answers into their controls and tells how each fared. What appears only because of an
     /// answer before it is waited for. The form is not sent.
     pub async fn fill(&self, writes: &[Write]) -> Vec<Outcome> {
+        let (results, stood) = self.put_all(writes).await;
+        let now = self.choose_all(writes, &results).await;
+        let mut outcomes = Vec::new();
+        for ((write, result), before) in writes.iter().zip(results).zip(stood) {
+            let result = match (
+                result.and_then(|()| self.look(&now, write, &before)),
+                &write.put,
+            ) {
+                (Err(FillProblem::NotTaken { reads }), Put::Text(ways))
+                    if ways.len() > 1 || reads.trim().is_empty() =>
+                {
+                    self.try_otherwise(write, ways, reads, &before).await
+                }
+                (result, _) => result,
+            };
+            outcomes.push(Outcome {
+                control: write.control.clone(),
+                result,
+            });
+        }
+        outcomes
+    }
+
+    /// Puts all in, what comes late as well, and tells what stood there before.
+    async fn put_all(&self, writes: &[Write]) -> (Vec<Result<(), FillProblem>>, Vec<Stood>) {
         let mut now = Snapshot::of(self);
-        let mut results: Vec<Result<(), FillProblem>> = Vec::new();
+        let mut results = Vec::new();
         let mut stood = Vec::new();
         for write in writes {
             let before = now.find(&write.control).map(|(element, _)| Stood {
@@ -120,8 +145,13 @@ impl HostForm {
         if is_late {
             settle().await;
         }
-        let mut now = Snapshot::of(self);
-        let is_put = writes.iter().zip(&results).filter(|(_, it)| it.is_ok());
+        (results, stood)
+    }
+
+    /// Chooses what was typed into boxes with lists; gives the form as it is then.
+    async fn choose_all(&self, writes: &[Write], results: &[Result<(), FillProblem>]) -> Snapshot {
+        let now = Snapshot::of(self);
+        let is_put = writes.iter().zip(results).filter(|(_, it)| it.is_ok());
         let typed = is_put.filter_map(|(write, _)| match &write.put {
             Put::Text(ways) => {
                 let (element, _) = now.find(&write.control).ok()?;
@@ -133,28 +163,10 @@ impl HostForm {
         for (control, element, ways) in &typed {
             self.choose(control, element, ways).await;
         }
-        if !typed.is_empty() {
-            now = Snapshot::of(self);
+        match typed.is_empty() {
+            true => now,
+            false => Snapshot::of(self),
         }
-        let mut outcomes = Vec::new();
-        for ((write, result), before) in writes.iter().zip(results).zip(stood) {
-            let result = match (
-                result.and_then(|()| self.look(&now, write, &before)),
-                &write.put,
-            ) {
-                (Err(FillProblem::NotTaken { reads }), Put::Text(ways))
-                    if ways.len() > 1 || reads.trim().is_empty() =>
-                {
-                    self.try_otherwise(write, ways, reads, &before).await
-                }
-                (result, _) => result,
-            };
-            outcomes.push(Outcome {
-                control: write.control.clone(),
-                result,
-            });
-        }
-        outcomes
     }
 
     /// Notes what is said of each control now: a server may have marked what stands there, which no script

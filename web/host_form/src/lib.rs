@@ -6,6 +6,7 @@
 
 mod before;
 mod combobox;
+mod drawn;
 mod fill;
 mod memory;
 mod native;
@@ -14,6 +15,7 @@ mod said;
 mod snapshot;
 mod table;
 mod text;
+mod title;
 mod visibility;
 mod watch;
 mod ways;

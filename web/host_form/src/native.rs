@@ -78,6 +78,9 @@ pub(crate) fn tell(element: &Element, event: &str) {
 /// Tells the page that the control was left, which many check an answer at, and some take it at. What has the focus
 /// keeps it.
 pub(crate) fn leave(element: &Element) {
+    if element.matches(":focus") == Ok(true) {
+        return;
+    }
     for (event, bubbles) in [("blur", false), ("focusout", true)] {
         let init = FocusEventInit::new();
         init.set_bubbles(bubbles);

@@ -5,23 +5,17 @@ use kikitori_form::page_form::{
     reasons_to_leave,
 };
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, HtmlFormElement, Node};
+use web_sys::{Element, HtmlFormElement};
 
+use crate::drawn::drawn;
 use crate::memory::Memory;
 use crate::native;
 use crate::text::{by_id, description, label, legend, words};
+use crate::title::title;
 use crate::visibility::{is_covered, visibility};
 
 /// What a page puts where somebody has to show that they are a person.
 const CAPTCHAS: &str = ".g-recaptcha, .h-captcha, .cf-turnstile, .frc-captcha";
-
-/// What a page draws itself, by the roles that it gives it.
-const DRAWN: &str = "[role=combobox], [role=listbox], [role=checkbox], [role=switch], \
-    [role=radiogroup], [role=spinbutton], [role=textbox], [role=slider], \
-    [contenteditable]:not([contenteditable=false])";
-
-/// What stands behind a box that the page draws, for the browser to ask for it.
-const BEHIND: &str = ":scope > input[aria-hidden=true], :scope > input[tabindex='-1']";
 
 /// Elements of the form that are controls, those outside of it that name it among them.
 pub(crate) fn elements(form: &HtmlFormElement) -> Vec<Element> {
@@ -34,7 +28,7 @@ pub(crate) fn elements(form: &HtmlFormElement) -> Vec<Element> {
 }
 
 /// What a control is. What a page covers while it is typed is a password, whatever its page calls it.
-fn kind(element: &Element) -> Option<ControlKind> {
+pub(crate) fn kind(element: &Element) -> Option<ControlKind> {
     let kind = own_kind(element)?;
     let may_be_covered = matches!(
         kind,
@@ -341,114 +335,6 @@ fn has_captcha(form: &HtmlFormElement) -> bool {
         !is_invisible && !is_button && !is_solved
     };
     all.any(|it| is_open(&it))
-}
-
-/// Boxes that the page draws itself and that have to be filled in, which is the person's to do. What
-/// stands for one of `controls` is called as that is.
-fn drawn(form: &HtmlFormElement, controls: &[Control]) -> Vec<Control> {
-    let Ok(found) = form.query_selector_all(DRAWN) else {
-        return Vec::new();
-    };
-    let found = (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<Element>().ok());
-    const NATIVE: &str = "input, select, textarea";
-    let is_drawn = |it: &Element| {
-        let is_native = it.matches(NATIVE).unwrap_or_default();
-        !is_native && matches!(it.query_selector(NATIVE), Ok(None))
-    };
-    let read = |it: Element| {
-        let label = label(&it);
-        let is_said = it.get_attribute("aria-required").as_deref() == Some("true");
-        let behind = behind(&it);
-        let needs = |it: &Element| native::is(it, "required");
-        let holds = |it: &Element| match kind(it) {
-            Some(ControlKind::Checkbox | ControlKind::Radio) => native::is(it, "checked"),
-            _ => !native::text(it, "value").trim().is_empty(),
-        };
-        let is_required = is_said || label.required || behind.as_ref().is_some_and(needs);
-        let is_open = is_required && !behind.as_ref().is_some_and(|it| needs(it) && holds(it));
-        is_open.then(|| Control {
-            kind: ControlKind::Drawn,
-            id: it.get_attribute("id").unwrap_or_default(),
-            label: label.text,
-            required: true,
-            visibility: visibility(&it, form),
-            ..Control::default()
-        })
-    };
-    let boxes = found.filter(is_drawn).take(MAX_CONTROLS).filter_map(read);
-    let is_other = |it: &Control| controls.iter().all(|known| known.label != it.label);
-    boxes.filter(is_other).collect()
-}
-
-/// The input that holds for the browser what a drawn box shows.
-fn behind(drawn: &Element) -> Option<Element> {
-    let around = drawn.parent_element()?;
-    around.query_selector(BEHIND).ok().flatten()
-}
-
-/// What the page calls the form: its name, the only heading in it, the one before it, the first of
-/// several in it, the legend of the only fieldset in it, or the page's title.
-fn title(form: &HtmlFormElement) -> String {
-    let named = label(form).text;
-    if !named.is_empty() {
-        return named;
-    }
-    let heading = form.query_selector("h1, h2, h3").ok().flatten();
-    // One behind a control is a part's.
-    let control = form.query_selector("input:not([type=hidden]), select, textarea");
-    let control = control.ok().flatten();
-    let is_before = |it: &Element| {
-        let control = control.as_ref();
-        control.is_none_or(|control| {
-            let place = it.compare_document_position(control);
-            place & Node::DOCUMENT_POSITION_FOLLOWING != 0
-        })
-    };
-    let heading = heading.filter(is_before);
-    let is_only = |it: &Element| {
-        let alike = form.query_selector_all(&it.local_name());
-        alike.is_ok_and(|alike| alike.length() == 1)
-    };
-    let only = heading.clone().filter(is_only);
-    let heading = only.or_else(|| heading_before(form)).or(heading);
-    let heading = heading.or_else(|| only_legend(form));
-    let said = heading.map(|it| words(&it)).filter(|it| !it.is_empty());
-    said.unwrap_or_else(|| {
-        let document = form.owner_document();
-        document.map(|it| it.title()).unwrap_or_default()
-    })
-}
-
-fn only_legend(form: &Element) -> Option<Element> {
-    let all = form.query_selector_all("legend").ok()?;
-    let first = form.query_selector("legend").ok()?;
-    first.filter(|_| all.length() == 1)
-}
-
-fn heading_before(form: &Element) -> Option<Element> {
-    let mut around = form.clone();
-    // A heading further out is that of the page, which its title says better.
-    for level in 0..4 {
-        let mut before = around.previous_element_sibling();
-        while let Some(element) = before {
-            if matches!(element.local_name().as_str(), "h1" | "h2" | "h3") {
-                return Some(element);
-            }
-            // What stands right before it may have more than its heading in it.
-            if level == 0
-                && let Ok(Some(heading)) = element.query_selector("h1, h2, h3")
-                && matches!(
-                    element.query_selector("form, input, select, textarea"),
-                    Ok(None)
-                )
-            {
-                return Some(heading);
-            }
-            before = element.previous_element_sibling();
-        }
-        around = around.parent_element()?;
-    }
-    None
 }
 
 /// The button that sends the form.

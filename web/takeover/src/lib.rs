@@ -6,6 +6,7 @@
 
 mod answers;
 mod before;
+mod fields;
 mod form;
 
 use std::rc::Rc;
