@@ -335,7 +335,8 @@ impl Orchestrator {
             for row in self.not_heard_rows(&shown.data.results) {
                 let has_lines = self.state.lines.contains_key(&row.field_id);
                 // What lines lack is told with them, and asked for, from then on.
-                if !seen.contains(&row.field_id) && !(has_lines && replies > 1) {
+                let is_told_otherwise = has_lines && replies > 1;
+                if !is_told_otherwise && !seen.contains(&row.field_id) {
                     seen.push(row.field_id.clone());
                     told.push(not_heard_as(&row, has_lines));
                 }

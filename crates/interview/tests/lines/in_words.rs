@@ -340,7 +340,7 @@ fn a_list_of_which_they_have_more_stays_open_until_they_say_that_this_is_all() {
 #[test]
 fn a_list_that_is_reported_in_two_entries_is_one_list() {
     let said = "3 of 10234 please, and did I say so, 2 of 10235 too";
-    let mut interview = pasted(said, reads, move |request| {
+    let interview = pasted(said, reads, move |request| {
         (said_last(request).last().map(String::as_str) == Some(said)).then(|| {
             let entries = [
                 ("2 of 10235 too", "10235", 2),
