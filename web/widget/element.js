@@ -54,8 +54,8 @@ class KikitoriForm extends TellingElement {
   #onBreak = () => this.#broken();
   /** A button of the page's own opens it. */
   #onClick = (event) => {
-    // In a shadow root, too.
-    const opens = event.composedPath()[0].closest?.("[data-kikitori-open]")?.dataset.kikitoriOpen;
+    // In a shadow root, too, or itself with one.
+    const opens = event.composedPath().find((it) => it.dataset?.kikitoriOpen)?.dataset.kikitoriOpen;
     if (opens && opens === this.id) this.open();
   };
 
