@@ -105,12 +105,30 @@ fn room() -> &'static Path {
             .output();
         let left = left.ok().and_then(|it| String::from_utf8(it.stdout).ok());
         let left = left.and_then(|it| it.split_whitespace().last()?.parse::<u64>().ok());
-        match left.is_some_and(|it| it >= ENOUGH_KIB) {
+        let room = match left.is_some_and(|it| it >= ENOUGH_KIB) {
             true => PathBuf::from(IN_MEMORY),
             false => std::env::temp_dir(),
-        }
+        };
+        remove_what_is_left(&room);
+        room
     });
     &ROOM
+}
+
+/// Browsers are kept for the next test, so the last ones of a run outlive it: the next run ends them.
+fn remove_what_is_left(room: &Path) {
+    let entries = std::fs::read_dir(room).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some(rest) = name.strip_prefix("kikitori-e2e-") else {
+            continue;
+        };
+        let process = rest.rsplit('-').nth(1).unwrap_or_default();
+        if !process.is_empty() && !Path::new("/proc").join(process).exists() {
+            kill_processes_of(entry.path().to_str().unwrap());
+            let _best_effort = std::fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 impl Default for Profile {
