@@ -94,6 +94,18 @@ async fn has_the_form(page: &Page<'_>) {
     let form = file(page).await;
     assert_eq!(form["title"], "Write to the shop");
     assert_eq!(form["fields"][0]["label"], "Your name");
+    // It can stay where it is, too: its page has given it no id.
+    let lines = "document.querySelector('[data-testid=\"in-place\"]').textContent";
+    let lines = page.value(lines).await.unwrap();
+    let lines = lines.as_str().unwrap();
+    for part in [
+        "widget/kikitori.js\"></script>",
+        "<kikitori-form for=\"my-form\"></kikitori-form>",
+        "<form id=\"my-form\" …>",
+    ] {
+        assert!(lines.contains(part), "{lines}");
+    }
+    page.picture("builder-in-place").await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

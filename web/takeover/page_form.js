@@ -62,6 +62,9 @@ function found(root, id) {
   return inside.length === 1 ? inside[0] : other;
 }
 
+/** The controls of a form, also where one of them is called `elements` and hides the form's own. */
+const { get: elementsOf } = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements");
+
 /** Waits until something in `root` has the id, or for as long as anybody would. */
 function appeared(root, id) {
   if (found(root, id)) return undefined;
@@ -134,7 +137,7 @@ export class PageForm {
     if (takesText(target)) this.#typedInto = target;
   };
   #onReset = ({ target }) => {
-    for (const it of target === this.#element ? target.elements : []) touched.delete(it);
+    for (const it of target === this.#element ? elementsOf.call(target) : []) touched.delete(it);
   };
   // What is put in tells the page that it was left, too.
   #onLeave = ({ isTrusted }) => isTrusted && this.#soon();
@@ -195,7 +198,7 @@ export class PageForm {
     stood.set(element, before);
     this.#element = element;
     // Frameworks write what is typed to where a page's own value stands.
-    for (const it of element.elements) if (touched.has(it)) this.#taken.note_by_hand(it);
+    for (const it of elementsOf.call(element)) if (touched.has(it)) this.#taken.note_by_hand(it);
   }
 
   /** The form that is on the page now: it may be another one in the place of the first. */

@@ -1,5 +1,6 @@
 // Where an element finds what it does not load by itself, and what its interview is kept under.
 
+import { counted } from "./dom.js";
 import { HERE } from "./loading.js";
 
 const srcOf = (element) => new URL(element.getAttribute("src") ?? "", document.baseURI).href;
@@ -10,9 +11,7 @@ export function keptUnder(element, pageForm) {
   const named = pageForm ? `${keptBelow(element)}${pageForm.fingerprint}` : srcOf(element);
   const isAlike = (it) =>
     it.id === element.id && it.getAttribute("for") === element.getAttribute("for") && (pageForm || srcOf(it) === named);
-  const alike = [...element.getRootNode().querySelectorAll(element.localName)].filter(isAlike);
-  const before = alike.indexOf(element);
-  return `${named} ${element.id}${before > 0 ? ` ${before + 1}` : ""}`;
+  return `${named} ${element.id}${counted(element, isAlike)}`;
 }
 
 /** What all interviews about a form of the page are kept under, whatever is in that. */

@@ -67,6 +67,13 @@ export function reviewNote(texts, { left, problems }, show) {
   return note;
 }
 
+/** Of elements that nothing tells apart, which one this is where it stands: nothing for the first, " 2" and so on. */
+export function counted(element, isAlike) {
+  const all = [...element.getRootNode().querySelectorAll(element.localName)];
+  const before = all.filter(isAlike).indexOf(element);
+  return before > 0 ? ` ${before + 1}` : "";
+}
+
 /** Does it once when what `said` names has come: `time 20`, so many seconds; `scroll 50`, so much of the page in
  * percent; `exit`, the pointer leaves the window for what is above it. Gives what stops that. */
 export function onceWhen(said, act) {

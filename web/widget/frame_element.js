@@ -1,7 +1,7 @@
 // Defines <kikitori-frame>: the form in a frame, for sites that want a wall around it. It is of the
 // origin that this script is from; both sides hear only each other, by their very origins.
 
-import { button, message } from "./dom.js";
+import { button, counted, message } from "./dom.js";
 import { CALLS, EVENTS, MAX_HEIGHT, listen } from "./frame_messages.js";
 import { TellingElement, tell } from "./telling.js";
 
@@ -150,14 +150,6 @@ class KikitoriFrame extends TellingElement {
     tell(this, said.name, detail);
   }
 
-  /** Of those that nothing tells apart, which one this is in the page. */
-  #number(src) {
-    const isAlike = (it) => it.id === this.id && it.getAttribute("src") === src;
-    const alike = [...this.getRootNode().querySelectorAll(this.localName)].filter(isAlike);
-    const before = alike.indexOf(this);
-    return before > 0 ? ` ${before + 1}` : "";
-  }
-
   async #begin(frame) {
     // One whose frame was loaded anew begins again.
     this.#waiting ??= [];
@@ -172,10 +164,11 @@ class KikitoriFrame extends TellingElement {
       const attributes = [...this.attributes].map(({ name, value }) => [name, value]).filter(([name]) => PASSED_ON.test(name));
       const style = getComputedStyle(this);
       const variables = LOOKS.map((name) => [`--kikitori-${name}`, style.getPropertyValue(`--kikitori-${name}`).trim()]);
+      const isAlike = (it) => it.id === this.id && it.getAttribute("src") === src;
       this.#say(frame, {
         kikitori: "begin",
         form,
-        name: `${address.href} ${this.id}${this.#number(src)}`,
+        name: `${address.href} ${this.id}${counted(this, isAlike)}`,
         attributes: Object.fromEntries(attributes),
         variables: Object.fromEntries(variables.filter(([, value]) => value)),
       });

@@ -13,8 +13,10 @@ mod formatted;
 mod left_alone;
 mod marks;
 mod options;
+mod payment_card;
 mod private;
 mod prompts;
+mod secret;
 mod target;
 mod told;
 mod units;
@@ -125,7 +127,7 @@ pub enum TakeOverError {
 pub fn take_over(page: &PageForm) -> Result<TakenForm, TakeOverError> {
     let controls = page.controls.get(..MAX_CONTROLS).unwrap_or(&page.controls);
     let refs = ControlRef::all(controls);
-    let has_card = controls.iter().any(left_alone::is_card);
+    let has_card = controls.iter().any(payment_card::is_card);
     let mut left = Vec::new();
     let mut seen = Vec::new();
     for (control, at) in controls.iter().zip(&refs) {
@@ -170,7 +172,7 @@ pub fn take_over(page: &PageForm) -> Result<TakenForm, TakeOverError> {
 
 /// Why each of `controls` is left alone, if it is.
 pub fn reasons_to_leave(controls: &[Control]) -> Vec<Option<Reason>> {
-    let has_card = controls.iter().any(left_alone::is_card);
+    let has_card = controls.iter().any(payment_card::is_card);
     let reason = |it: &Control| left_alone::reason(it, has_card);
     controls.iter().map(reason).collect()
 }

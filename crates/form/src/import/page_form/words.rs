@@ -124,3 +124,8 @@ pub(super) fn completes(control: &Control, wanted: &[&str]) -> bool {
     let mut words = control.autocomplete.split_ascii_whitespace();
     words.any(|word| wanted.contains(&word))
 }
+
+/// The letters and digits of a name, without what stands between them.
+pub(super) fn letters(name: &str) -> String {
+    name.chars().filter(|it| it.is_alphanumeric()).collect()
+}
