@@ -105,6 +105,7 @@ async fn has_the_form(page: &Page<'_>) {
     ] {
         assert!(lines.contains(part), "{lines}");
     }
+    page.fits_its_width().await.unwrap();
     page.picture("builder-in-place").await.unwrap();
 }
 
@@ -112,7 +113,11 @@ async fn has_the_form(page: &Page<'_>) {
 async fn a_page_is_read_by_its_address_where_its_server_lets_others_read_it() {
     let (host, profile) = (FileHost::start().await, Profile::new());
     let (open, closed) = (Shop::start(true).await, Shop::start(false).await);
-    let browser = Browser::open(&profile, &Options::default()).await;
+    let options = Options {
+        size: (360, 780),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
     let page = opened(&browser, &host.url()).await;
     paste(&page, &closed.here()).await;
     refused(&page, &["most servers do not let", "paste it here"]).await;

@@ -186,8 +186,12 @@ fn bring_back(builder: Builder, before: Form, outcome: RwSignal<Option<Outcome>>
 /// How a page that has a form already keeps it, and has it filled in.
 fn filled_in_place(words: &Messages, lines: String) -> AnyView {
     view! {
-        <p>{words.in_place}</p>
-        <pre class="builder-code" dir="ltr" lang="" tabindex="0" data-testid="in-place">{lines}</pre>
+        <div class="builder-in-place">
+            <p>{words.in_place}</p>
+            <pre class="builder-code" dir="ltr" lang="" tabindex="0" data-testid="in-place">
+                {lines}
+            </pre>
+        </div>
     }
     .into_any()
 }
