@@ -56,6 +56,15 @@ fn numbers_are_read_or_stand_in_the_words() {
         ],
     );
     all(
+        json!({"type": "number", "unit": "kg"}),
+        context("de", None),
+        &[],
+        &[
+            ("83,5", "wiegen tu ich 83,5 Kilo", YES),
+            ("85,3", "wiegen tu ich 83,5 Kilo", ANOTHER),
+        ],
+    );
+    all(
         json!({"type": "number", "unit": "円"}),
         context("ja", None),
         &[],

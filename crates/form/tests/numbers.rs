@@ -101,6 +101,7 @@ fn numbers_keep_their_bounds_and_their_unit() {
         &[
             (json!("70 kg"), json!(70)),
             (json!("70キロ"), json!(70)),
+            (json!("70 kilos"), json!(70)),
             (json!("0.5"), json!(0.5)),
             (json!("99.0"), json!(99)),
             (json!("0.49"), json!({"code": "tooSmall", "min": "0.5"})),
@@ -117,6 +118,8 @@ fn numbers_keep_their_bounds_and_their_unit() {
             (json!("40 m²"), json!(40)),
             (json!("40 m2"), json!(40)),
             (json!("40㎡"), json!(40)),
+            (json!("40 square metres"), json!(40)),
+            (json!("40 qm"), json!(40)),
             (json!("40 m3"), json!({"code": "otherUnit", "unit": "m²"})),
             (json!("40²"), json!({"code": "otherUnit", "unit": "m²"})),
         ],

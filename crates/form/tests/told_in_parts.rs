@@ -7,6 +7,20 @@ use kikitori_form::values::{Told, Value, told_by_clock};
 use crate::told_by_clock::{answer, context};
 
 #[test]
+fn a_month_before_the_words_of_a_time_is_of_the_day_that_was_told_before() {
+    let told = Told {
+        words: "yep december, ten past four",
+        asked: "Is that 14 December, and at what time?",
+        before: "on the 14th some time after school",
+        recorded: None,
+    };
+    for (value, expected) in [("2026-12-14T16:10", true), ("2026-12-14T16:20", false)] {
+        let found = told_by_clock(&answer("dateTime"), told, Some(value), &context("en"));
+        assert_eq!(found.is_ok(), expected, "{value}");
+    }
+}
+
+#[test]
 fn a_half_of_the_day_completes_the_time_that_the_question_names() {
     let asked = "Thank you, I took down your checklist. Is half past nine on the 9th of March in the \
         morning or in the evening?";

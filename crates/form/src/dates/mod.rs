@@ -7,6 +7,7 @@ mod calendar;
 mod correcting;
 mod date_time;
 mod day_order;
+mod elsewhere;
 mod english;
 mod era;
 mod japanese;

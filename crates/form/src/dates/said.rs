@@ -4,7 +4,7 @@ use jiff::civil::{Date, Weekday};
 
 use super::correcting::in_place_of;
 use super::year::full_year;
-use super::{DateContext, DateRefusal, calendar, english, japanese};
+use super::{DateContext, DateRefusal, calendar, elsewhere, english, japanese};
 use crate::plain::plain;
 
 /// A phrase that names a day is no longer than this.
@@ -75,6 +75,9 @@ fn read_against(text: &str, context: &DateContext<'_>) -> Result<Said, DateRefus
         && let Some(said) = english::read(&text, context).transpose()
     {
         return said;
+    }
+    if let Some(said) = elsewhere::read(&text, context)? {
+        return Ok(said);
     }
     japanese::read(&text, context)?.ok_or(DateRefusal::NotADate)
 }

@@ -92,7 +92,11 @@ pub(crate) fn days_within(
     reader: Reader,
     context: &DateContext<'_>,
 ) -> Vec<DayWithin> {
-    pieces(words, reader, |piece| {
+    pieces(words, reader, |piece, rest| {
+        // "December, ten past four": ten is of the time.
+        if begins_clock(rest) && !ends_as_day(piece) {
+            return None;
+        }
         // 2.5 is an amount among other words.
         let marks = piece.bytes().filter(|it| b"/.-".contains(it)).count();
         if piece.contains('.') && marks == 1 && !piece.contains(|it: char| it.is_alphabetic()) {
@@ -124,7 +128,7 @@ pub(crate) fn no_days_within(
         let has_year = digits.any(|it| it.len() == 4);
         has_year && said::read(piece, context) == Err(DateRefusal::NoSuchDay)
     };
-    let mut found = pieces(words, reader, |piece| {
+    let mut found = pieces(words, reader, |piece, _| {
         is_none(piece).then(|| piece.to_owned())
     });
     // Languages that write 31. 6. 2027 are none of those that code reads.
@@ -170,7 +174,7 @@ pub(crate) fn times_within(words: &str, reader: Reader, days: &[DayWithin]) -> V
     if reader == Reader::Numbers {
         return clocks_within(words);
     }
-    pieces(words, reader, |piece| match time::read(piece) {
+    pieces(words, reader, |piece, _| match time::read(piece) {
         Ok(said) => Some(TimeWithin::At(said.time)),
         Err(TimeRefusal::Ambiguous { hour, minute }) => Some(TimeWithin::EitherHalf(hour, minute)),
         Err(_) => None,
@@ -203,8 +207,26 @@ fn clocks_within(words: &str) -> Vec<TimeWithin> {
     found
 }
 
-/// What `read` makes of pieces of `words`, the longest from each place on.
-fn pieces<T>(words: &str, reader: Reader, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
+/// Whether a text goes on as a time does behind its first number.
+fn begins_clock(rest: &str) -> bool {
+    let mut words = rest.split(|it: char| !it.is_alphanumeric() && it != '\'');
+    let next = words.find(|it| !it.is_empty()).unwrap_or_default();
+    matches!(next, "past" | "to" | "o'clock" | "oclock" | "am" | "pm")
+}
+
+/// Whether words end with what is a day's number and no hour: the 14th, 2027-03-14.
+fn ends_as_day(piece: &str) -> bool {
+    let last = piece.rsplit(' ').next().unwrap_or_default();
+    let is_ordinal = ["st", "nd", "rd", "th"].iter().any(|it| last.ends_with(it));
+    let has_marks = last.contains(|it: char| "/.-".contains(it));
+    let is_year = last.len() == 4 && last.bytes().all(|it| it.is_ascii_digit());
+    let is_hour = matches!(time::read(last), Ok(_) | Err(TimeRefusal::Ambiguous { .. }));
+    let is_name = !last.contains(|it: char| it.is_ascii_digit()) && !is_hour;
+    is_ordinal || has_marks || is_year || is_name
+}
+
+/// What `read` makes of pieces of `words`, of which it is told what follows, the longest from each place on.
+fn pieces<T>(words: &str, reader: Reader, read: impl Fn(&str, &str) -> Option<T>) -> Vec<T> {
     let text = plain(words);
     let (starts, most): (Vec<usize>, usize) = match reader {
         Reader::Japanese => {
@@ -233,6 +255,7 @@ fn pieces<T>(words: &str, reader: Reader, read: impl Fn(&str) -> Option<T>) -> V
                 None => return None,
             };
             let piece = text.get(*start..end)?.trim_matches(is_mark);
+            let rest = text.get(end..).unwrap_or_default();
             let is_readable = match reader {
                 Reader::Numbers => piece
                     .bytes()
@@ -240,7 +263,7 @@ fn pieces<T>(words: &str, reader: Reader, read: impl Fn(&str) -> Option<T>) -> V
                 _ => true,
             };
             let is_any = is_readable && !piece.is_empty();
-            Some((count, is_any.then(|| read(piece))??))
+            Some((count, is_any.then(|| read(piece, rest))??))
         });
         at += match longest {
             Some((count, read)) => {

@@ -65,7 +65,7 @@ pub fn is_of_the_clock(answer: &AnswerType) -> bool {
 /// let (checked, sure) = told_by_clock(&answer, told("il y a trois semaines"), day, &context).unwrap();
 /// assert_eq!((checked.value.to_string().as_str(), sure), ("2026-11-04", Confidence::Low));
 /// assert!(told_by_clock(&answer, told("je ne sais plus"), day, &context).is_err());
-/// assert!(told_by_clock(&answer, told("le 12 mars 2024"), day, &context).is_err());
+/// assert!(told_by_clock(&answer, told("le 12 mars 2024, je crois"), day, &context).is_err());
 /// ```
 pub fn told_by_clock(
     answer: &AnswerType,

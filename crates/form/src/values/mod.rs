@@ -13,6 +13,7 @@ mod for_model;
 mod grounds;
 mod holds;
 mod marks;
+mod measures;
 mod no_answer;
 mod number;
 mod phone;
@@ -52,8 +53,8 @@ pub(crate) use number::{
 };
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{
-    Pick, Picked, is_framing, is_named, is_plain, is_spoken_of, names_in, pick, rest_beside,
-    sentences, tells_end_of_a_code, tells_figures_of,
+    Pick, Picked, asks_about_health, is_framing, is_named, is_plain, is_spoken_of, names_in, pick,
+    rest_beside, rest_without, sentences, tells_end_of_a_code, tells_figures_of, tells_of_health,
 };
 pub use refusal::Refusal;
 pub use sentences::filled;

@@ -14,6 +14,7 @@ use super::Refusal;
 use super::check::{CheckContext, text};
 use super::currency::other_name;
 use super::decimal_mark::decimal_mark;
+use super::measures;
 use crate::decimal::Decimal;
 use crate::file::text::Text;
 use crate::plain::plain;
@@ -77,7 +78,13 @@ pub(super) fn read(
     let names = unit.iter().flat_map(|unit| unit.all());
     let units = names.flat_map(|unit| [Some(unit), other_name(unit)]);
     let units = units.flatten().map(plain);
-    let units: Vec<String> = units.map(|unit| flat(&unit)).collect();
+    let units = units.map(|unit| flat(&unit));
+    let units: Vec<String> = units
+        .flat_map(|unit| {
+            let others: Vec<String> = measures::other_names(&unit).collect();
+            [unit].into_iter().chain(others)
+        })
+        .collect();
     let other_unit = |unit: &Text| Refusal::OtherUnit {
         unit: unit.in_language(context.language).to_owned(),
     };

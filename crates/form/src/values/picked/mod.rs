@@ -3,6 +3,7 @@
 mod candidates;
 mod clock;
 mod codes;
+mod health;
 mod named;
 mod rest;
 mod spoken;
@@ -14,6 +15,7 @@ use crate::file::answer::AnswerType;
 use crate::session_form::FormField;
 pub(crate) use candidates::runs;
 use candidates::{amounts, emails, phones, urls};
+pub use health::{asks_about_health, tells_of_health};
 pub use named::{is_named, is_spoken_of, names_in, tells_end_of_a_code, tells_figures_of};
 use rest::{Words, clauses};
 pub use rest::{rest_beside, sentences};
@@ -200,6 +202,19 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
 /// does. `fold` makes letters small.
 pub fn is_framing(field: &FormField, text: &str, fold: &dyn Fn(&str) -> String) -> bool {
     Words::of(field, fold).is_framing(text)
+}
+
+/// What a text says beside the answer to a field that stands from `start` to `end` in it, in bytes. `fold` makes
+/// letters small.
+pub fn rest_without(
+    text: &str,
+    (start, end): (usize, usize),
+    field: &FormField,
+    fold: &dyn Fn(&str) -> String,
+) -> Option<String> {
+    let words = Words::of(field, fold);
+    let is_answer = |it: &str| rest::is_yes_or_no(it, fold);
+    rest::rest(text, vec![(start, end)], &words, &is_answer)
 }
 
 /// How many letters and digits a value has.

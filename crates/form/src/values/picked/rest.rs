@@ -231,7 +231,7 @@ const MARKED: [(&str, char); 15] = [
 ];
 
 /// A word as somebody writes it who leaves the marks of its letters out.
-fn without_marks(word: &str) -> Cow<'_, str> {
+pub(super) fn without_marks(word: &str) -> Cow<'_, str> {
     if word.is_ascii() {
         return Cow::Borrowed(word);
     }
