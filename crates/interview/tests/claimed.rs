@@ -290,10 +290,15 @@ fn a_change_of_a_line_that_is_claimed_by_a_name_in_it_is_asked_for_once() {
         {"id": "bring", "label": "What to bring", "required": true},
         {"id": "more", "label": "More", "required": false}]}"#;
     let first = "To the Fisheries Museum in Anstruther on 8 December 2026";
-    let said = "Bring rugs. And move Anstruther to the day after.";
-    for (message, expected) in [
-        ("I moved Anstruther to the day after. Is there more?", 2),
-        ("Noted, the rugs. Is there more?", 1),
+    const SAID: &str = "Bring rugs. And move Anstruther to the day after.";
+    const MOVED: &str = "I moved Anstruther to the day after. Is there more?";
+    const ASKED: &str =
+        "Bring rugs, and sorry but move Anstruther to the day after, oh and do you have lamps?";
+    for (said, message, question, expected) in [
+        (SAID, MOVED, None, 2),
+        (SAID, "Noted, the rugs. Is there more?", None, 1),
+        // What they ask besides hides nothing else.
+        (ASKED, MOVED, Some("Do you have lamps?"), 2),
     ] {
         let (model, sent) = recorded(move |request| {
             let last = said_last(request).last().cloned().unwrap_or_default();
@@ -309,6 +314,7 @@ fn a_change_of_a_line_that_is_claimed_by_a_name_in_it_is_asked_for_once() {
             }
             let mut call = asking(request, vec![heard("bring", "rugs")]);
             call["message"] = json!(message);
+            call["question"] = json!(question);
             calls("ask", call)
         });
         let mut interview = interview_of(TRIPS, model);
@@ -316,6 +322,67 @@ fn a_change_of_a_line_that_is_claimed_by_a_name_in_it_is_asked_for_once() {
         let before = sent.borrow().len();
         say(&mut interview, &[said]);
         assert_eq!(sent.borrow().len() - before, expected, "{message}");
+    }
+}
+
+#[test]
+fn a_recorded_answer_that_is_said_to_be_changed_goes_back_once_and_is_told_as_not_taken_then() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "place", "label": "Place", "required": true},
+        {"id": "floor", "label": "Floor", "required": true, "answer": {"type": "integer"}},
+        {"id": "colour", "label": "Colour", "required": true},
+        {"id": "note", "label": "Note", "required": true}]}"#;
+    for (said, message, not_taken) in [
+        (
+            "Nothing more. But the place was Leeds and not York, I was confused.",
+            "I have changed the place to Leeds. Please check your answers.",
+            Some("“But the place was Leeds and not York,” was not taken for “Place”."),
+        ),
+        (
+            "Nothing more. And it is floor 2, not 3.",
+            "I have changed the floor to 2.",
+            Some("“And it is floor 2,” was not taken for “Floor”."),
+        ),
+        (
+            "Nothing more. But make it green, not blue.",
+            "The colour is green now.",
+            Some("“But make it green,” was not taken for “Colour”."),
+        ),
+        // Nothing is said to be changed.
+        (
+            "Nothing more. I was in Leeds before.",
+            "That is all. Thank you.",
+            None,
+        ),
+        (
+            "Nothing more. I love that place.",
+            "The place stands as you told it.",
+            None,
+        ),
+    ] {
+        let (model, sent) = recorded(move |request| {
+            if said_last(request).last().map(String::as_str) != Some(said) {
+                return respond(request);
+            }
+            let mut call = asking(request, vec![heard("note", "Nothing more")]);
+            call["message"] = json!(message);
+            calls("ask", call)
+        });
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &["York", "3", "blue"]);
+        let before = sent.borrow().len();
+        let pause = match not_taken {
+            Some(_) => Pause::Answer,
+            None => Pause::Confirm,
+        };
+        assert_eq!(say(&mut interview, &[said]), pause, "{said}");
+        let expected = 1 + usize::from(not_taken.is_some());
+        assert_eq!(sent.borrow().len() - before, expected, "{said}");
+        let told = told(&interview);
+        match not_taken {
+            Some(not_taken) => assert!(told.starts_with(not_taken), "{told}"),
+            None => assert_eq!(told, message),
+        }
     }
 }
 

@@ -47,7 +47,7 @@ fn translations_that_never_fit_cost_nothing_but_themselves() {
     assert_eq!(state.plan.as_ref().unwrap().source, PlanSource::FormOrder);
     let asked = sent.borrow();
     let asked = asked.iter().filter(|it| offers(it, "create_plan")).count();
-    assert_eq!(asked, 10);
+    assert_eq!(asked, 4);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn an_agent_that_never_uses_its_tools_is_a_typed_failure() {
         };
         assert_eq!(
             error.to_string(),
-            "the interviewer came to no result in 10 turns"
+            "the interviewer came to no result in 4 turns"
         );
     });
 }

@@ -1,6 +1,7 @@
 //! A private value in a message about something else reaches no model either.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod health;
 mod named;
 mod shaped;
 

@@ -82,9 +82,42 @@ fn a_clause_that_was_passed_over_is_told_with_the_next_message() {
             Some("Their neighbour has such a roof"),
             Value::Null,
         ),
+        // What they ask besides hides nothing else.
+        (
+            "24 months. Does my neighbour need one? I would come a week on Friday.",
+            "24 months",
+            Some("Does the neighbour need one?"),
+            json!(["I would come a week on Friday."]),
+        ),
     ] {
         assert_eq!(told_after(said, quote, remark), expected, "{said}, {quote}");
     }
+}
+
+#[test]
+fn what_a_model_passed_over_in_whose_place_code_asked_is_told_too() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "stalls", "label": "Stalls", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "name", "label": "Name", "required": true},
+            {"id": "day", "label": "Day", "required": true, "answer": {"type": "date"}}]}},
+        {"id": "place", "label": "Place", "required": true}]}"#;
+    const SAID: &str = "A stall for Ada on the day of the fair, we live at 14 Mill Lane, SY3 8SH.";
+    let (model, sent) = recorded(|request| {
+        if said_last(request).last().map(String::as_str) != Some(SAID) {
+            return respond(request);
+        }
+        let mut call = asking(
+            request,
+            vec![heard("stalls", "A stall for Ada on the day of the fair")],
+        );
+        call["heard"][0]["value"] = json!(r#"[{"name": "Ada", "day": "the day of the fair"}]"#);
+        calls("ask", call)
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &[SAID, "that is 8 May 2027"]);
+    let sent = sent.borrow();
+    let told = &now(sent.last().unwrap())["unheard"];
+    assert_eq!(*told, json!(["we live at 14 Mill Lane,"]));
 }
 
 #[test]

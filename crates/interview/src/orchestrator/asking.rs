@@ -224,7 +224,8 @@ impl Orchestrator {
             });
         }
         self.drop_agent(AgentKind::Interviewer);
-        if !self.is_review_awaited() && !self.ask_about_lines() {
+        let is_asked = self.is_review_awaited() || self.ask_what_is_missing();
+        if !is_asked && !self.ask_about_lines() {
             self.ask_next_by_code(true);
         }
     }

@@ -1,5 +1,6 @@
 //! What a message says, as the Interviewer reports it, checked against the interview.
 
+mod changed;
 mod claimed;
 mod contradicted;
 mod entry;
@@ -179,6 +180,9 @@ impl Orchestrator {
         if hearing.fits() {
             self.check_what_is_claimed(ask, &mut hearing);
             self.check_what_is_contradicted(ask, &mut hearing);
+        }
+        if hearing.fits() {
+            self.check_what_is_said_to_be_changed(ask, &mut hearing);
         }
         if hearing.fits() {
             self.check_what_is_passed_over(ask, &mut hearing);

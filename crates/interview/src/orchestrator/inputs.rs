@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::{Command, EngineError, Halt, MAX_ANSWER_BYTES, Orchestrator, Pause, Settle};
 use crate::agent_kind::AgentKind;
+use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
 use crate::field::FieldState;
 use crate::message::PageContext;
@@ -91,8 +92,31 @@ impl Orchestrator {
         self.emit(SessionUpdate::Stepped { at: now_ms });
         let before = self.state.bootstrap.clone();
         self.settle_as_said(vec![call]);
+        let spoken = |it: &Bootstrap| it.spoken().split('-').next().map(str::to_owned);
+        let is_another = spoken(&before) != spoken(&self.state.bootstrap);
         self.emit(SessionUpdate::SettledByHand { before });
+        if is_another {
+            self.ask_in_another_language();
+        }
         Ok(())
+    }
+
+    /// Has what was asked last asked once more, where they have just chosen a language that it is not in: by code
+    /// where it has asked, or by a model.
+    fn ask_in_another_language(&mut self) {
+        if self.pause() != Some(Pause::Answer) || self.is_at_work() {
+            return;
+        }
+        let Some(field) = self.asked_field() else {
+            return;
+        };
+        match field.private {
+            true => {
+                let field_id = field.field_id.clone();
+                self.ask_by_code(&field_id, None, false);
+            }
+            false => self.push_run(AgentKind::Interviewer, None),
+        }
     }
 
     /// Takes the respondent's word that the form is right: never while a required field is open,
@@ -146,7 +170,8 @@ impl Orchestrator {
     /// as at the first greeting, they go on at a retry.
     fn stop(&mut self, now_ms: u64) {
         let is_calling = |entry: &AgentStackEntry| self.is_awaited(entry);
-        if !self.callers().any(is_calling) {
+        let has_failed = self.halt.is_some() || self.state.failure.is_some();
+        if !has_failed && !self.callers().any(is_calling) {
             return;
         }
         // What was put in by hand stays: only the words that asked for a model are taken back.
@@ -157,6 +182,13 @@ impl Orchestrator {
         self.leave_calls();
         self.emit(SessionUpdate::Stepped { at: now_ms });
         self.abandon_waiting_call("The respondent took the answer back.");
+        // What stood still for it stands still no more.
+        self.halt = None;
+        if self.state.failure.is_some() {
+            self.emit(SessionUpdate::FailureCleared {
+                resets_follow_ups: false,
+            });
+        }
         self.withdraw_turn();
     }
 

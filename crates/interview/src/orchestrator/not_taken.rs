@@ -51,6 +51,13 @@ impl Orchestrator {
         told
     }
 
+    /// What of the last message was not taken of other fields than one that is asked about next, where anything is.
+    pub(super) fn told_of_not_taken(&mut self, asked: &FieldId) -> Option<String> {
+        self.not_taken.retain(|(field_id, _)| field_id != asked);
+        let told = self.not_taken_at_once(None);
+        (!told.is_empty()).then(|| told.join("\n"))
+    }
+
     /// What stands of a field of which something was not taken.
     fn what_stands(&self, field_id: &FieldId) -> Option<String> {
         let has_answer = self.state.collected_fields.contains_key(field_id);

@@ -3,7 +3,7 @@
 use kikitori_agent::{AgentRun, FunctionCallResult, ReplyCalls};
 use kikitori_engine::caller::{CallError, ModelOutcome};
 use kikitori_llm::{AssistantMessage, LlmError, Message, ToolCall};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{EngineError, Halt, Orchestrator};
 use crate::agent_kind::AgentKind;
@@ -26,12 +26,17 @@ fn is_prose(reply: &AssistantMessage) -> bool {
 
 /// A reply of the Interviewer, in which plain text is what it asks: not every model keeps to the form
 /// of a call, and the question is none the worse. Nothing is heard by it.
-fn text_as_question(mut reply: AssistantMessage, asks: Option<String>) -> AssistantMessage {
+fn text_as_question(
+    mut reply: AssistantMessage,
+    asks: Option<String>,
+    heard: Option<Value>,
+) -> AssistantMessage {
     if !is_prose(&reply) {
         return reply;
     }
     let text = reply.content.as_deref().unwrap_or_default().trim();
-    let arguments = json!({"heard": null, "asks": asks, "message": text}).to_string();
+    let heard = heard.map(|it| vec![it]);
+    let arguments = json!({"heard": heard, "asks": asks, "message": text}).to_string();
     reply.tool_calls = vec![ToolCall::new("", "ask", arguments)];
     reply.content = None;
     reply
@@ -80,13 +85,17 @@ impl Orchestrator {
         let Some(active) = self.state.agent_stack.last() else {
             return;
         };
-        // Where something was said, plain text would tell them that it is noted, and it is not.
+        // Where something was said, plain text would tell them that it is noted, and it is not; unless all that it
+        // does is ask.
         let is_heard = self.last_is_of_respondent() && !self.last_is_private();
         let is_asking = active.agent == AgentKind::Interviewer;
         let is_again =
             is_asking && is_heard && reply.tool_calls.is_empty() && has_prose(&active.run);
-        let reply = match is_asking && !is_heard {
-            true => text_as_question(reply, self.next_as_asked()),
+        let text = reply.content.as_deref().unwrap_or_default();
+        let only_asks = is_asking && is_heard && self.told_in(text).trim().is_empty();
+        let not_enough = self.said_was_not_enough(text).filter(|_| only_asks);
+        let reply = match is_asking && (!is_heard || not_enough.is_some()) {
+            true => text_as_question(reply, self.next_as_asked(), not_enough),
             false => reply,
         };
         let reply = active.run.prepared(reply);
@@ -111,6 +120,17 @@ impl Orchestrator {
             });
         }
         self.settle();
+    }
+
+    /// What their last message is to the field that was asked for, where they are `asked` on about it.
+    fn said_was_not_enough(&self, asked: &str) -> Option<Value> {
+        let field = self.asked_field()?;
+        let said = self.state.said_last()?;
+        let quote = self.state.messages.get(said)?.shown()?.text.trim();
+        Some(json!({
+            "field_id": field.field_id, "quote": quote, "value": null, "facts": null,
+            "missing": [asked.trim()], "outcome": "not_enough",
+        }))
     }
 
     /// Puts a call on record, and answers its number.

@@ -284,7 +284,11 @@ impl Orchestrator {
         }
         let review = self.state.review_on_record(run_step);
         let follow_up = review.and_then(|review| review.follow_up);
-        let taken_down = self.prepared_acknowledgement();
+        // What the Interviewer could not report is told before: nobody would hear of it later.
+        let taken_down = match self.told_of_not_taken(&field_id) {
+            Some(told) => Some(told),
+            None => self.prepared_acknowledgement(),
+        };
         self.drop_agent(AgentKind::Interviewer);
         if let Some(index) = self.state.place_of(&field_id) {
             self.emit(SessionUpdate::FieldEntered { index });

@@ -211,7 +211,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            max_turns: 10,
+            max_turns: 4,
             max_follow_ups: 5,
             max_interview_follow_ups: 100,
             run_caps: Caps::default(),

@@ -26,7 +26,7 @@ const MORE_IN_A_CLAUSE: usize = 2;
 
 impl Orchestrator {
     /// The sentences of the message before the last that no quote of the reply to it has, and nothing that
-    /// was recorded since. What they ask is none of these, nor anything where the reply has noted remarks.
+    /// was recorded since. What they ask is none of these, nor what the reply has noted as a remark.
     pub(super) fn unheard(&self) -> Vec<Cow<'_, str>> {
         let messages = &self.state.messages;
         let said = messages.iter().enumerate().rev();
@@ -48,23 +48,35 @@ impl Orchestrator {
         };
         let since = messages.get(before..next).unwrap_or_default();
         let replies: Vec<Map<String, Value>> = since.iter().filter_map(reply_to).collect();
-        let has_remarks = |reply: &Map<String, Value>| {
-            let remark = reply.get("question");
-            remark.is_some_and(|it| !it.is_null())
+        let sent_back: Vec<_> = since.iter().filter_map(sent_back).collect();
+        // Where code asked in the place of a model, its last call stands for a reply.
+        let replies = match replies.is_empty() {
+            true => self.last_call_since(said.at).into_iter().collect(),
+            false => replies,
         };
-        if replies.is_empty() || replies.iter().any(has_remarks) {
+        if replies.is_empty() {
             return Vec::new();
         }
+        let remarks = replies.iter().filter_map(|it| it.get("question")?.as_str());
+        let remarks: Vec<&str> = remarks.collect();
         let any = |_: &FieldId| true;
         let quotes = replies.iter().flat_map(|reply| quotes_of(reply, any));
         // Lines that a call brought which went back are taken all the same, or taken away since.
-        let sent_back: Vec<_> = since.iter().filter_map(sent_back).collect();
         let of_lines = sent_back
             .iter()
             .flat_map(|call| quotes_of(call, |id| self.state.lines.contains_key(id)));
         let quotes: Vec<Quoted> = quotes.chain(of_lines).collect();
         let unheard = self.not_heard_in(before, said, &quotes).into_iter();
+        let unheard = unheard.filter(|it| !remarks.iter().any(|remark| is_of_remark(it, remark)));
         unheard.map(|it| self.state.as_sent(before, it)).collect()
+    }
+
+    /// The last call of `ask` since then, whatever became of it.
+    fn last_call_since(&self, since: u64) -> Option<Map<String, Value>> {
+        let steps = self.state.run_steps.iter().rev();
+        let mut calls = steps.take_while(|step| step.started_at >= since);
+        let call = calls.find(|step| step.tool == "ask")?;
+        serde_json::from_str(&call.input).ok()
     }
 
     /// What of their last message a call has nothing of; nothing where no model may see that.
@@ -133,6 +145,25 @@ impl Orchestrator {
         });
         values.chain(told).chain(of_lines)
     }
+}
+
+/// Whether a part of a message is what a reply has noted as a remark or a question, in the same words or in others.
+pub(super) fn is_of_remark(part: &str, remark: &str) -> bool {
+    const ALIKE: usize = 2;
+    let [part, remark] = [part, remark].map(str::to_lowercase);
+    if part.contains(is_unspaced) {
+        let letters: Vec<char> = part.chars().filter(|it| it.is_alphanumeric()).collect();
+        let mut pieces = letters.windows(2 * ALIKE);
+        return pieces.any(|it| remark.contains(&it.iter().collect::<String>()));
+    }
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|it: char| !it.is_alphanumeric());
+        let long = words.filter(|it| it.chars().nth(WORDS_AT_LEAST - 1).is_some());
+        long.map(str::to_owned).collect()
+    };
+    let (part, remark) = (words(&part), words(&remark));
+    let alike = part.iter().filter(|it| remark.contains(it)).count();
+    alike >= ALIKE.min(part.len()) && alike > 0
 }
 
 /// Whether models are sent a message, and it was not clicked.
@@ -262,7 +293,7 @@ fn not_heard_of(
 }
 
 /// The clauses of a sentence, as commas and their like part them.
-fn clauses(text: &str, (start, end): (usize, usize)) -> Vec<(usize, usize)> {
+pub(super) fn clauses(text: &str, (start, end): (usize, usize)) -> Vec<(usize, usize)> {
     let sentence = text.get(start..end).unwrap_or_default();
     let mut clauses = Vec::new();
     let mut begun = start;

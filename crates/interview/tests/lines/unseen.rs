@@ -78,7 +78,7 @@ fn equipment_with_units_in_czech() {
             "what=Stan (4 osoby); count=2; weight=3.5; state=new [high]",
             "what=Vařič plynový; count=1; weight=0.8; state=used; Od: “31. 6. 2027” does not fit [low]",
             "what=Lano 10 m; count=6; Váha: “1 250 g” does not fit, it is needed in kg [low]",
-            "what=Lékárnička; count=3; from=2027-03-12 [medium]",
+            "what=Lékárnička; count=3; from=2027-03-12 [high]",
             // It adds up to another number: somebody has to know.
             "it is unclear what this is [low]",
             "remark: Vybavení pro tábor, celkem 4 položky:",

@@ -56,6 +56,32 @@ fn what_a_reviewer_is_shown_of_the_conversation_stands_there_once() {
     assert_eq!(text.matches("my back hurts").count(), 1, "{text}");
 }
 
+#[test]
+fn what_was_not_taken_of_another_field_is_told_before_a_reviewers_question() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "bags", "label": "Bags", "required": true, "answer": {"type": "integer"}},
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
+        {"id": "notes", "label": "Notes", "required": false}]}"#;
+    const SAID: &str = "My back hurts. And of bags there are a few more.";
+    let (model, _) = recorded(|request| {
+        let is_it = said_last(request).last().map(String::as_str) == Some(SAID);
+        if offers(request, "review") {
+            return calls("review", not_passed());
+        }
+        if !is_it {
+            return respond(request);
+        }
+        let mut bags = heard("bags", "of bags there are a few more");
+        bags["value"] = json!("many");
+        calls("ask", asking(request, vec![bags]))
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["3", SAID]);
+    let told = told(&interview);
+    assert!(told.contains("was not taken for “Bags”"), "{told}");
+    assert!(told.ends_with("Since when?"), "{told}");
+}
+
 /// A "don't know" to one field is none of another: only the question tells of which it was said.
 #[test]
 fn a_reviewer_is_shown_the_question_that_the_words_answered_and_what_it_asked_for() {

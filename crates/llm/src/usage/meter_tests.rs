@@ -80,16 +80,21 @@ fn a_call_that_failed_counts_as_read_once_the_server_worked_on_it() {
         detail: String::new(),
     }
     .into();
-    for (error, prompt_tokens, completion_tokens) in [
-        (Some(&truncated), 1_000, 30),
-        (Some(&LlmError::TokenLimit), 1_000, 70),
-        (None, 1_000, 30),
-        (Some(&busy), 0, 0),
-        (Some(&unreachable), 0, 0),
+    for (error, calls, prompt_tokens, completion_tokens) in [
+        (Some(&truncated), 1, 1_000, 30),
+        (Some(&LlmError::TokenLimit), 1, 1_000, 70),
+        (None, 1, 1_000, 30),
+        // An outage uses up no calls.
+        (Some(&busy), 0, 0, 0),
+        (Some(&unreachable), 0, 0, 0),
     ] {
         let now = given_up(error, None, 1_000, 30, 70);
         let counted = (now.calls, now.prompt_tokens, now.completion_tokens);
-        assert_eq!(counted, (1, prompt_tokens, completion_tokens), "{error:?}");
+        assert_eq!(
+            counted,
+            (calls, prompt_tokens, completion_tokens),
+            "{error:?}"
+        );
     }
 }
 

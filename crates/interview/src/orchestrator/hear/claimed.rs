@@ -73,7 +73,7 @@ impl Orchestrator {
     }
 
     /// What a message says other than in questions.
-    pub(super) fn told_in(&self, message: &str) -> String {
+    pub(in crate::orchestrator) fn told_in(&self, message: &str) -> String {
         let pieces = message.split_inclusive(';');
         let sentences = pieces.flat_map(|piece| {
             let places = sentences(piece).into_iter();
@@ -158,18 +158,22 @@ impl Orchestrator {
 }
 
 /// A text, and its words that can name an option.
-struct Spoken {
+pub(super) struct Spoken {
     text: String,
     words: Vec<String>,
 }
 
 impl Spoken {
-    fn of(text: String) -> Self {
+    pub(super) fn of(text: String) -> Self {
         let words = words(&text);
         Self { text, words }
     }
 
-    fn has(&self, word: &str) -> bool {
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn has(&self, word: &str) -> bool {
         match word.contains(is_unspaced) {
             true => self.text.contains(word),
             false => self.words.iter().any(|it| it == word),
@@ -185,7 +189,7 @@ fn is_among(word: &str, words: &[String]) -> bool {
         .any(|it| it == word || (is_within && it.contains(word)))
 }
 
-fn words(folded: &str) -> Vec<String> {
+pub(super) fn words(folded: &str) -> Vec<String> {
     let words = folded.split(|it: char| !it.is_alphanumeric());
     let is_long = |it: &&str| {
         let letters = match it.contains(is_unspaced) {

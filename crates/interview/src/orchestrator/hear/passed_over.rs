@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::Orchestrator;
 use super::Hearing;
 use crate::message::SessionMessage;
+use crate::orchestrator::unheard::{clauses, is_of_remark};
 use crate::quotes::locate_parts;
 use crate::tools::Ask;
 use kikitori_form::lines::numbers_told_in;
@@ -13,15 +14,15 @@ use kikitori_form::values::{asks_back, sentences, tells_a_shift};
 /// A shorter name of a line stands in other words, too.
 const LETTERS_OF_NAME: usize = 4;
 /// A longer rest is a story.
-const MOST_LETTERS: usize = 600;
+pub(super) const MOST_LETTERS: usize = 600;
 
 impl Orchestrator {
     /// Says so once: who tells them that something was changed has reported it, or else nothing came of it.
     pub(super) fn check_what_is_passed_over(&self, ask: &Ask, hearing: &mut Hearing) {
-        // A remark is reported as one, and what others read is not the Interviewer's to report.
+        // What others read is not the Interviewer's to report.
         let is_for_others = self.list_read().is_some() || !self.state.under_review().is_empty();
         let is_again = self.asks_refused() > 0;
-        if is_again || is_for_others || ask.question.is_some() || !self.last_is_of_respondent() {
+        if is_again || is_for_others || !self.last_is_of_respondent() {
             return;
         }
         let rest = self.not_quoted(ask).filter(|it| !it.trim().is_empty());
@@ -99,7 +100,7 @@ impl Orchestrator {
     }
 
     /// What no quote has of what they told last; none where nothing was said, or no model may see it.
-    fn not_quoted(&self, ask: &Ask) -> Option<String> {
+    pub(super) fn not_quoted(&self, ask: &Ask) -> Option<String> {
         let messages = self.state.messages.iter().enumerate().rev();
         let mut said = messages.filter_map(|(place, message)| match message {
             SessionMessage::Respondent(said) => Some((place, said)),
@@ -117,13 +118,16 @@ impl Orchestrator {
             .map(|it| (it.start, it.end))
             .collect();
         let mut rest = String::new();
-        for (start, end) in sentences(&said.text) {
-            let sentence = said.text.get(start..end)?;
-            // What they ask changes nothing.
-            if asks_back(sentence, &|text| self.locale.fold(text)) {
+        let remark = ask.question.as_deref().unwrap_or_default();
+        let sentences = sentences(&said.text).into_iter();
+        for (start, end) in sentences.flat_map(|it| clauses(&said.text, it)) {
+            let clause = said.text.get(start..end)?;
+            // What they ask changes nothing, and a remark is reported as one.
+            let is_asked = asks_back(clause, &|text| self.locale.fold(text));
+            if is_asked || is_of_remark(clause, remark) {
                 continue;
             }
-            let letters = sentence.char_indices();
+            let letters = clause.char_indices();
             let letters = letters.map(|(at, letter)| (start + at, letter));
             let is_quoted = |at: usize| found.iter().any(|(from, to)| (*from..*to).contains(&at));
             rest.extend(letters.map(|(at, letter)| if is_quoted(at) { ' ' } else { letter }));

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use crate::message::{SessionMessage, Speaker};
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
 use kikitori_form::values::{Value as FormValue, is_plain};
@@ -23,7 +24,7 @@ impl MainSessionState {
     /// What was said at a place of the conversation, as models are sent it: without the private values that
     /// were recorded of something that was said later.
     pub(crate) fn as_sent<'a>(&self, position: usize, text: &'a str) -> Cow<'a, str> {
-        let mut sent = Cow::Borrowed(text);
+        let mut sent = Cow::Borrowed(self.without_private_quote(position, text));
         for value in self.private_values_after(position) {
             if let Some(masked) = without(&sent, &value) {
                 sent = Cow::Owned(masked);
@@ -32,13 +33,23 @@ impl MainSessionState {
         sent
     }
 
+    /// What the program says at a place, without the line of a message that went to no model which it quotes first.
+    fn without_private_quote<'a>(&self, position: usize, text: &'a str) -> &'a str {
+        let quoted = || {
+            let (quote, asked) = text.strip_prefix('“')?.split_once("”\n")?;
+            let before = self.messages.iter().take(position).rev();
+            let mut before = before.filter_map(SessionMessage::shown);
+            let said = before.find(|it| it.speaker == Speaker::Respondent)?;
+            (said.private && said.text.contains(quote)).then_some(asked)
+        };
+        quoted().unwrap_or(text)
+    }
+
     /// The same for the texts in a model's own call.
     pub(super) fn call_as_sent(&self, position: usize, value: &mut Value) {
         match value {
             Value::String(text) => {
-                if let Cow::Owned(masked) = self.as_sent(position, text) {
-                    *text = masked;
-                }
+                *text = self.as_sent(position, text).into_owned();
             }
             Value::Array(all) => all
                 .iter_mut()

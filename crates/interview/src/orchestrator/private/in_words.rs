@@ -1,11 +1,14 @@
-//! A private text that is told anew: by its field's name before a colon, or in a message that has words of what is
-//! recorded.
+//! A private text that is told in a message about something else: by its field's name before a colon, in a message
+//! that has words of what is recorded, or in words of what such a field asks about.
 
 use super::told::has_shape_of_its_own;
+use crate::message::SessionMessage;
 use crate::orchestrator::Orchestrator;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{Picked, asks_for_code};
+use kikitori_form::values::{
+    Picked, asks_about_health, asks_for_code, rest_without, tells_of_health,
+};
 
 /// So many words more stand before a name, as in "sorry, allergies: …".
 const BEFORE_NAME: usize = 3;
@@ -36,13 +39,82 @@ impl Orchestrator {
         self.answer_from(field, text, 0, at)
     }
 
+    /// What a message tells of somebody's health, where this private field asks about that and no other field that
+    /// models may read does: its clauses as the answer, none where other things stand between them.
+    pub(super) fn health_told(
+        &self,
+        field: &FormField,
+        text: &str,
+        at: u64,
+    ) -> Option<Option<Picked>> {
+        let fold = |text: &str| self.locale.fold(text);
+        let told = tells_of_health(text, &fold);
+        let (start, end) = (told.first()?.0, told.last()?.1);
+        let is_asked_openly = || {
+            let fields = self.state.form.fields.iter();
+            let mut open = fields.filter(|it| !it.private);
+            open.any(|it| self.asks_about_health(it))
+        };
+        let is_its = is_free_text(field)
+            && self.asks_about_health(field)
+            && !is_asked_openly()
+            && !self.is_sent_on(field);
+        if !is_its {
+            return None;
+        }
+        let is_open = !self.state.collected_fields.contains_key(&field.field_id);
+        let between = told.windows(2).all(|pair| {
+            let between = pair.first().zip(pair.last());
+            let between = between.and_then(|(one, next)| text.get(one.1..next.0));
+            between.is_some_and(|it| !it.contains(char::is_alphanumeric))
+        });
+        let clauses = || {
+            let said = text.get(start..end)?;
+            let checked = self.check(field, &said.into(), at).ok()?;
+            let rest = rest_without(text, (start, end), field, &fold);
+            Some(Picked {
+                checked,
+                start,
+                end,
+                is_plain: false,
+                rest: rest.clone(),
+                besides: rest,
+            })
+        };
+        Some((is_open && between).then(clauses).flatten())
+    }
+
+    fn asks_about_health(&self, field: &FormField) -> bool {
+        let id = field.field_id.as_str().replace(['_', '-'], " ");
+        let facts = self.state.form.facts.iter();
+        let facts = facts.filter(|it| it.form_field_id == field.id);
+        let facts = facts.flat_map(|it| it.fact.all());
+        let named = field
+            .label
+            .all()
+            .chain(field.intent.iter().flat_map(|it| it.all()));
+        let texts = named.chain(facts).chain([id.as_str()]);
+        asks_about_health(texts, &|text| self.locale.fold(text))
+    }
+
+    /// Whether they sent once more, as it was, what was given back because of this field: they know by then.
+    fn is_sent_on(&self, field: &FormField) -> bool {
+        let said = self.state.messages.iter().filter_map(|it| match it {
+            SessionMessage::Respondent(said) if !said.entered => Some(said),
+            _ => None,
+        });
+        let said: Vec<_> = said.collect();
+        said.windows(2).any(|pair| match pair {
+            [held, next] => {
+                let is_of_field = held.field_id.as_ref() == Some(&field.field_id);
+                held.private && is_of_field && !next.private && held.text == next.text
+            }
+            _ => false,
+        })
+    }
+
     fn answer_from(&self, field: &FormField, text: &str, begins: usize, at: u64) -> Option<Picked> {
-        let is_text = matches!(
-            field.answer,
-            AnswerType::ShortText(_) | AnswerType::LongText(_)
-        );
-        let is_free = is_text && !asks_for_code(field) && !has_shape_of_its_own(&field.answer);
-        let said = text.get(begins..).filter(|_| is_free)?;
+        let said = text.get(begins..).filter(|_| is_free_text(field))?;
         let start = begins + said.len() - said.trim_start().len();
         let said = said.trim();
         let checked = self.check(field, &said.into(), at).ok()?;
@@ -55,4 +127,13 @@ impl Orchestrator {
             besides: None,
         })
     }
+}
+
+/// Whether whatever somebody writes can be the answer.
+fn is_free_text(field: &FormField) -> bool {
+    let is_text = matches!(
+        field.answer,
+        AnswerType::ShortText(_) | AnswerType::LongText(_)
+    );
+    is_text && !asks_for_code(field) && !has_shape_of_its_own(&field.answer)
 }

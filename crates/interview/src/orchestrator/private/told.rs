@@ -248,10 +248,16 @@ impl Orchestrator {
                 let rest = text.trim().to_owned();
                 self.emit(SessionUpdate::GivenBack { rest });
                 match found {
-                    Some(Told::Perhaps(Some(_))) => (
-                        filled(self.word(|it| it.may_be_private), label),
-                        vec![self.is_answer_to(field)],
-                    ),
+                    Some(Told::Perhaps(Some(picked))) => {
+                        let asked = filled(self.word(|it| it.may_be_private), label);
+                        // Of several sentences it is told which one is meant.
+                        let part = text
+                            .get(picked.start..picked.end)
+                            .filter(|_| !picked.is_plain);
+                        let part = part.filter(|part| *part != text.trim());
+                        let asked = part.map_or(asked.clone(), |part| format!("“{part}”\n{asked}"));
+                        (asked, vec![self.is_answer_to(field)])
+                    }
                     Some(Told::Part) => (filled(self.word(|it| it.write_whole), label), Vec::new()),
                     _ => (filled(self.word(|it| it.repeated), label), Vec::new()),
                 }
@@ -399,6 +405,9 @@ impl Orchestrator {
     ) -> Option<Told> {
         if self.repeats(field, text) {
             return Some(Told::Perhaps(self.whole_as_answer(field, text, at)));
+        }
+        if let Some(clauses) = self.health_told(field, text, at) {
+            return Some(Told::Perhaps(clauses));
         }
         let fold = |text: &str| self.locale.fold(text);
         let has_figures = matches!(

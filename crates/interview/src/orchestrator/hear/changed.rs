@@ -1,0 +1,167 @@
+//! A recorded answer that a message says to have changed although its call reports nothing of it: the person would
+//! believe it.
+
+use std::collections::BTreeSet;
+
+use super::super::Orchestrator;
+use super::claimed::{Spoken, words};
+use super::passed_over::MOST_LETTERS;
+use super::{Hearing, NotHeard};
+use crate::orchestrator::unheard::clauses;
+use crate::tools::Ask;
+use kikitori_form::lines::numbers_told_in;
+use kikitori_form::values::{is_unspaced, sentences};
+use kikitori_form::{FieldId, FormField};
+
+/// So many letters that are no endings are a name where no spaces stand between words.
+const LETTERS_OF_NAME: usize = 2;
+
+impl Orchestrator {
+    /// Says so where a sentence of the message names a recorded field together with something that they said and
+    /// that no quote has: "I have changed the place to Leeds". When the second call is no better, they are told
+    /// that it was not taken.
+    pub(super) fn check_what_is_said_to_be_changed(&self, ask: &Ask, hearing: &mut Hearing) {
+        if !self.last_is_of_respondent() {
+            return;
+        }
+        let rest = self.not_quoted(ask).filter(|it| !it.trim().is_empty());
+        // Who tells a story is told back some of it.
+        let rest = rest.filter(|it| it.chars().nth(MOST_LETTERS).is_none());
+        let Some(rest) = rest else {
+            return;
+        };
+        let told = self.told_in(&ask.message);
+        let fields = self.state.form.fields.iter();
+        let mut changed = fields.filter_map(|field| {
+            let clause = self.said_to_be_changed(field, ask, &told, &rest)?;
+            Some((field, clause))
+        });
+        let Some((field, clause)) = changed.next() else {
+            return;
+        };
+        let label = self.state.label_of(&field.field_id).unwrap_or_default();
+        let problem = format!(
+            "message: says something of {}, which they spoke of in “{clause}” and which heard has nothing of. If \
+             they changed it, report it in heard; if not, do not say that it is changed",
+            field.field_id
+        );
+        if self.asks_refused() > 0 {
+            hearing.not_heard.push(NotHeard {
+                told: vec![self.not_taken_told(&clause, label, None)],
+                field_id: field.field_id.clone(),
+                quote: clause,
+                problem: problem.clone(),
+            });
+        }
+        hearing.problems.push(problem);
+    }
+
+    /// The clause of what no quote has by which a message says that this field is changed.
+    fn said_to_be_changed(
+        &self,
+        field: &FormField,
+        ask: &Ask,
+        told: &str,
+        rest: &str,
+    ) -> Option<String> {
+        let id = &field.field_id;
+        let is_reported = ask.heard.iter().any(|it| it.field_id == id.as_str());
+        let is_asked = ask.asks.as_deref() == Some(id.as_str());
+        let is_other =
+            field.private || is_reported || is_asked || self.state.lines.contains_key(id);
+        if is_other || self.is_under_review(id) {
+            return None;
+        }
+        let fold = |text: &str| self.locale.fold(text);
+        let recorded = self.state.collected_fields.get(id)?;
+        let shown = self.state.shown_field(id)?;
+        let value = fold(&recorded.value.to_string());
+        let labels: Vec<String> = shown.label.all().map(fold).collect();
+        let of_label: Vec<String> = labels.iter().flat_map(|it| words(it)).collect();
+        let names_it = |sentence: &Spoken| {
+            of_label.iter().any(|it| sentence.has(it))
+                || labels
+                    .iter()
+                    .any(|it| it.contains(is_unspaced) && sentence.text().contains(it))
+        };
+        let is_known =
+            |word: &str| value.contains(word) || labels.iter().any(|it| it.contains(word));
+        let pieces = sentences(rest).into_iter().flat_map(|it| clauses(rest, it));
+        let pieces = pieces.filter_map(|(start, end)| rest.get(start..end));
+        let pieces: Vec<&str> = pieces.filter(|it| !it.trim().is_empty()).collect();
+        let sentences = sentences(told).into_iter();
+        let mut sentences = sentences.filter_map(|(start, end)| told.get(start..end));
+        let is_corrected = has_value(&fold(rest), &value);
+        let clause = sentences.find_map(|sentence| {
+            if !names_it(&Spoken::of(fold(sentence))) {
+                return None;
+            }
+            let mut pieces = pieces.iter();
+            pieces
+                .find(|piece| shares_something_new(sentence, piece, is_corrected, &is_known, &fold))
+        });
+        clause.map(|it| it.trim().to_owned())
+    }
+
+    fn is_under_review(&self, field: &FieldId) -> bool {
+        self.state.under_review().contains(field)
+    }
+}
+
+/// Whether a text has a recorded value, as "Leeds and not York" has.
+fn has_value(text: &str, value: &str) -> bool {
+    let is_within =
+        |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() && !is_unspaced(it));
+    text.match_indices(value).any(|(at, found)| {
+        let before = text.get(..at).and_then(|it| it.chars().next_back());
+        let after = text
+            .get(at + found.len()..)
+            .and_then(|it| it.chars().next());
+        !value.is_empty() && !is_within(before) && !is_within(after)
+    })
+}
+
+/// Whether a sentence and a piece of what they said have a number or a name in common that is not `known` of the
+/// field; where they named the recorded value too, any word of some length.
+fn shares_something_new(
+    sentence: &str,
+    piece: &str,
+    is_corrected: bool,
+    is_known: &dyn Fn(&str) -> bool,
+    fold: &dyn Fn(&str) -> String,
+) -> bool {
+    let numbers = numbers_told_in(sentence);
+    let said: BTreeSet<String> = numbers_told_in(piece);
+    if numbers.intersection(&said).any(|it| !is_known(it)) {
+        return true;
+    }
+    let piece = fold(piece);
+    if piece.contains(is_unspaced) {
+        let letters: Vec<char> = piece.chars().collect();
+        let mut names = letters
+            .windows(LETTERS_OF_NAME)
+            .filter(|it| it.iter().all(|it| is_of_names(*it)));
+        let sentence = fold(sentence);
+        return is_corrected
+            && names.any(|it| {
+                let name: String = it.iter().collect();
+                sentence.contains(&name) && !is_known(&name)
+            });
+    }
+    let said = Spoken::of(piece);
+    let mut is_first = true;
+    let own = sentence.split(|it: char| !it.is_alphanumeric());
+    let mut own = own.filter(|it| !it.is_empty());
+    own.any(|word| {
+        let may_be_name = !is_first && word.starts_with(char::is_uppercase);
+        is_first = false;
+        let word = fold(word);
+        let is_word = words(&word).len() == 1;
+        (may_be_name || is_corrected) && is_word && said.has(&word) && !is_known(&word)
+    })
+}
+
+/// Whether a letter of Japanese or Chinese stands in names rather than in endings.
+fn is_of_names(letter: char) -> bool {
+    matches!(letter, '\u{30a0}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}')
+}
