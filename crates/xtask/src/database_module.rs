@@ -20,11 +20,6 @@ pub const PROGRAM: SmallProgram = SmallProgram {
 /// The script that runs it.
 const WORKER: &str = "web/database/worker.js";
 
-/// Has it compiled. [`place`] goes on with it.
-pub fn compile(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
-    small_module::compile(workspace, PROGRAM, purpose)
-}
-
 /// Puts it into the page that is being built in `stage`.
 pub fn place(
     workspace: &Workspace,

@@ -27,9 +27,7 @@ const NAME: &str = "kikitori";
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
     /// The crate with it.
-    package: &'static str,
-    /// Which of its targets it is.
-    target: &'static [&'static str],
+    pub package: &'static str,
     /// What the compiler calls it.
     file: &'static str,
     /// Where it lies in the built page, in a folder of its own name.
@@ -43,7 +41,6 @@ pub struct Program {
 /// The page's own.
 pub const PAGE: Program = Program {
     package: "kikitori-app",
-    target: &["--bin", "kikitori-app"],
     file: "kikitori-app.wasm",
     place: "app",
     notes: "module",
@@ -56,7 +53,6 @@ const SHEETS: &str = "page";
 /// The one that another site's page loads.
 pub const WIDGET: Program = Program {
     package: "kikitori-widget",
-    target: &["--lib"],
     file: "kikitori_widget.wasm",
     place: "widget",
     notes: "widget",
@@ -99,17 +95,15 @@ pub fn alone(workspace: &Workspace) -> Result<File, Error> {
     lock::hold(&workspace.notes().join("module.lock"))
 }
 
-/// Has `program` compiled as a whole. [`finish`] goes on with it.
-pub fn compile(workspace: &Workspace, program: Program, purpose: Purpose) -> Result<(), Error> {
-    // The relocations are what the parts are cut along. They are asked for where the last crate is
-    // linked, so that nothing else is compiled anew for them.
-    Ok(workspace
+/// Has the programs in `packages` compiled as wholes, all at once: what they have in common is compiled once then,
+/// and each is linked on a core of its own. [`finish`] goes on with them. Those that are cut into parts ask for
+/// relocations, along which they are cut, in their `build.rs`.
+pub fn compile(workspace: &Workspace, packages: &[&str], purpose: Purpose) -> Result<(), Error> {
+    let run = workspace
         .cargo()
-        .args(["rustc", "--profile", purpose.profile(), "--target", WASM])
-        .args(["--package", program.package])
-        .args(program.target)
-        .args(["--", "-Clink-args=--emit-relocs"])
-        .show()?)
+        .args(["build", "--profile", purpose.profile(), "--target", WASM]);
+    let with = |run: Run, package: &&str| run.args(["--package", package]);
+    Ok(packages.iter().fold(run, with).show()?)
 }
 
 /// Makes the parts of `program`, which was compiled, unless they are there already and nothing changed

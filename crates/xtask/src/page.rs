@@ -98,22 +98,27 @@ pub fn stage(
 ) -> Result<(), Error> {
     let tools = &tools::page_tools(workspace, &mut Steps::unless_ready())?;
     let _alone = module::alone(workspace)?;
+    let mut packages = vec![PAGE.package];
+    let others = stage.filter(|_| extent == Extent::Whole);
+    if others.is_some() {
+        packages.extend(widget::PACKAGES);
+        packages.extend([
+            database_module::PROGRAM.package,
+            demo_module::PROGRAM.package,
+        ]);
+    }
     let mut works = vec![Work {
-        compile: Box::new(|| module::compile(workspace, PAGE, purpose)),
+        compile: Box::new(move || module::compile(workspace, &packages, purpose)),
         finish: Box::new(move || module::finish(workspace, tools, PAGE, purpose, stage).map(drop)),
     }];
-    if let Some(stage) = stage.filter(|_| extent == Extent::Whole) {
+    if let Some(stage) = others {
         works.push(Work {
-            compile: Box::new(|| widget::compile(workspace, purpose)),
-            finish: Box::new(move || widget::place(workspace, tools, purpose, stage)),
-        });
-        works.push(Work {
-            compile: Box::new(|| database_module::compile(workspace, purpose)),
-            finish: Box::new(move || database_module::place(workspace, tools, purpose, stage)),
-        });
-        works.push(Work {
-            compile: Box::new(|| demo_module::compile(workspace, purpose)),
-            finish: Box::new(move || demo_module::place(workspace, tools, purpose, stage)),
+            compile: Box::new(move || widget::compile_first(workspace, purpose)),
+            finish: Box::new(move || {
+                widget::place(workspace, tools, purpose, stage)?;
+                database_module::place(workspace, tools, purpose, stage)?;
+                demo_module::place(workspace, tools, purpose, stage)
+            }),
         });
     }
     in_turn(works)?;

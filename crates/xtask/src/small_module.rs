@@ -31,19 +31,6 @@ pub struct SmallModule {
     pub sum: String,
 }
 
-/// Has `program` compiled. [`finish`] goes on with it.
-pub fn compile(
-    workspace: &Workspace,
-    program: SmallProgram,
-    purpose: Purpose,
-) -> Result<(), Error> {
-    Ok(workspace
-        .cargo()
-        .args(["build", "--profile", purpose.profile(), "--target", WASM])
-        .args(["--package", program.package])
-        .show()?)
-}
-
 /// Where the compiler leaves `program`, with the names of its functions.
 pub fn named(workspace: &Workspace, program: SmallProgram) -> PathBuf {
     compiled(workspace, program, Purpose::Release)

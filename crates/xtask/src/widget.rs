@@ -55,15 +55,18 @@ pub fn build(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
         return Err(Error::file("remove", &old, source));
     }
     let _alone = module::alone(workspace)?;
-    compile(workspace, purpose)?;
+    module::compile(workspace, &PACKAGES, purpose)?;
+    compile_first(workspace, purpose)?;
     place(workspace, &tools, purpose, &dist)
 }
 
-/// Has all that it consists of compiled. [`place`] goes on with it.
-pub fn compile(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
-    module::compile(workspace, WIDGET, purpose)?;
-    small_module::compile(workspace, FIRST_MODULE, purpose)?;
-    small_module::compile(workspace, TAKEOVER_OF_FORM, purpose)
+/// The crates that it consists of, but for its first view.
+pub const PACKAGES: [&str; 2] = [WIDGET.package, TAKEOVER_OF_FORM.package];
+
+/// Has its first view compiled, by itself: beside the others Cargo would compile what it uses with features that
+/// only they need, which visitors would load before the first question.
+pub fn compile_first(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
+    module::compile(workspace, &[FIRST_MODULE.package], purpose)
 }
 
 /// Puts it into the page that is being built in `stage`.
