@@ -32,7 +32,7 @@ struct Served {
     html: Arc<Mutex<String>>,
     policy: Arc<Mutex<String>>,
     script: Arc<Mutex<String>>,
-    form: Arc<str>,
+    form: Arc<Mutex<String>>,
     sent: Arc<Mutex<Vec<String>>>,
     /// What it has beside its page.
     folder: Option<Arc<Path>>,
@@ -53,7 +53,7 @@ impl HostPage {
     /// The same, and the files in `folder` beside it, its documents under the policy of the page.
     pub async fn serving(form: &str, folder: Option<&Path>) -> Self {
         let served = Served {
-            form: form.into(),
+            form: Arc::new(Mutex::new(form.to_owned())),
             folder: folder.map(Into::into),
             ..Served::default()
         };
@@ -70,7 +70,8 @@ impl HostPage {
             .route(
                 "/form.json",
                 get(async move |State(served): State<Served>| {
-                    ([(header::CONTENT_TYPE, json)], served.form.to_string())
+                    let form = served.form.lock().unwrap().clone();
+                    ([(header::CONTENT_TYPE, json)], form)
                 }),
             )
             .route(
@@ -90,6 +91,11 @@ impl HostPage {
     /// The site's origin, which is also its page's address.
     pub fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// From now on it has this form at `form.json`.
+    pub fn has_form(&self, form: &str) {
+        form.clone_into(&mut self.served.form.lock().unwrap());
     }
 
     /// What its own form has sent so far, each as the body of the request.

@@ -376,5 +376,16 @@ async fn what_the_form_reader_says_of_a_file_is_marked_as_english() {
         page.value(&said).await.unwrap(),
         json!(["ja", [["en", true]]])
     );
+    // Who mends the file has it read anew, and goes on where they pressed.
+    let again = format!("({told}.querySelector('button').click(), 1)");
+    page.value(&again).await.unwrap();
+    page.wait_for(&told).await.unwrap();
+    host.has_form(
+        r#"{"id": "f", "title": "F", "fields": [{"id": "a", "label": "A", "required": true}]}"#,
+    );
+    page.value(&again).await.unwrap();
+    order.asks_for("a").await.unwrap();
+    let focused = "order.shadowRoot.activeElement !== null";
+    page.wait_for(focused).await.unwrap();
     browser.close().await;
 }

@@ -418,7 +418,11 @@ class KikitoriForm extends TellingElement {
     if (name === "ready" || name === "shown") setTimeout(() => this.#move(turn));
     if (name === "unstored") this.#unstored = detail;
     if (name === "question") this.#review?.remove();
-    if (name === "shown" || name === "unstored") return;
+    if (name === "again") {
+      this.#takesFocus = true;
+      this.reload();
+    }
+    if (name === "shown" || name === "unstored" || name === "again") return;
     if (name === "ready") {
       this.#isReady = true;
       this.#title = detail.title ?? "";

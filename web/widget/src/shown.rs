@@ -16,6 +16,8 @@ use web_sys::Element;
 
 /// Tells the element's script that there is something to see although nothing has begun.
 const SOMETHING_TO_SEE: &str = "shown";
+/// Has it load the form's file anew, which may be mended by now, and begin.
+const AGAIN: &str = "again";
 
 /// Why no interview could be begun.
 #[derive(Clone)]
@@ -163,17 +165,19 @@ impl Shown {
     pub fn view(self) -> impl IntoView {
         let page = self.page;
         let again = Callback::new(move |()| self.begin());
-        let problem = move |problem: Problem| match problem {
+        let problem = move |problem: Problem| {
+            match problem {
             Problem::Missing(why) => missing(page, why, again),
             Problem::Told(text) => view! {
                 <div class="part notice" role="alert" data-testid="not-begun">
                     {told_lines(&text)}
-                    <button type="button" class="button" on:click=on_click(move || again.run(()))>
+                    <button type="button" class="button" on:click=on_click(move || page.tell(AGAIN, || JsValue::UNDEFINED))>
                         {move || page.messages().try_again}
                     </button>
                 </div>
             }
             .into_any(),
+        }
         };
         view! {
             <div class="visually-hidden" role="status" aria-live="polite">
