@@ -212,3 +212,26 @@ Element.prototype.attachShadow = function (options) {
     new MutationObserver(() => seen(root)).observe(root, { childList: true, subtree: true });
     return root;
 };";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn language_and_look_that_were_chosen_at_home_hold_for_a_linked_form() {
+    let site = Site::start(Model::Scripted).await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.value("(localStorage.setItem('kikitori/language', 'ja'), localStorage.setItem('kikitori/theme', 'dark'), 1)")
+        .await
+        .unwrap();
+    opened(&site, &browser, "?form=clinic-intake").await;
+    let form = WidgetElement::shown_in(&browser, "form");
+    form.waits_for("answer").await.unwrap();
+    let page = &form.page;
+    let shown = "[document.querySelector('kikitori-form').lang, document.documentElement.style.colorScheme]";
+    assert_eq!(page.value(shown).await.unwrap(), json!(["ja", "dark"]));
+    let asked = form.within("[data-speaker=\"assistant\"]");
+    page.wait_for(&format!("/[\\u3040-\\u30ff]/.test({asked}.textContent)"))
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

@@ -72,6 +72,12 @@ pub(crate) async fn is_missing(page: &Page<'_>, why: &str) {
     page.wait_for(&format!("{MISSING}?.dataset.why === '{why}'"))
         .await
         .unwrap();
+    // It is brought into sight, wherever it stands.
+    page.wait_for(&format!(
+        "(it => it.bottom > 0 && it.bottom <= innerHeight + 1)({MISSING}.getBoundingClientRect())"
+    ))
+    .await
+    .unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -31,7 +31,7 @@ async fn what_is_private_reaches_the_file_and_no_model() {
     let asked = site.endpoint().seen().len();
     // They are told before they write it.
     let told = page.text_of("no-reader").await.unwrap();
-    assert!(told.starts_with("No model reads"), "{told}");
+    assert!(told.starts_with("No AI reads"), "{told}");
     // Too short, and then enough: code says so, and nobody is asked.
     for said in ["canary-1", "canary-K1234567"] {
         page.answer(said).await.unwrap();
@@ -115,7 +115,7 @@ async fn a_refusal_in_words_is_understood_and_one_button_stands_for_it() {
     browser.close().await;
 }
 
-const REST_BACK: &str = "Nothing else in your message was read, and no model was sent any of it.";
+const REST_BACK: &str = "Nothing else in your message was read, and no AI was sent any of it.";
 const TOLD: &str = "my passport number is canary-K1234567, my sister Marta lives in Kyoto";
 const REST: &str = "my sister Marta lives in Kyoto";
 
@@ -192,7 +192,7 @@ async fn a_question_at_a_private_field_is_answered_by_what_the_form_says() {
     assert_eq!(page.settled().await.unwrap(), "answer");
     let told = page.last_question().await.unwrap();
     assert!(
-        told.starts_with("No model reads what you write here, and the form itself says no more")
+        told.starts_with("No AI reads what you write here, and the form itself says no more")
             && told.contains("Please fill in: Passport number"),
         "{told}"
     );

@@ -42,7 +42,7 @@ async fn what_may_be_private_comes_back_and_is_recorded_by_a_click() {
     let kept = page.value(KEPT).await.unwrap();
     assert_eq!(
         kept,
-        "No AI model reads these, so please wait until you are asked: Phone"
+        "No AI reads these, so please wait until you are asked: Phone"
     );
     page.answer(TOLD).await.unwrap();
     page.wait_for(OFFERED).await.unwrap();

@@ -338,3 +338,45 @@ async fn a_reply_that_takes_long_says_so_once_and_what_can_be_done() {
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_form_is_confirmed_although_no_model_hears_what_was_said_last() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
+    Respondent::speaking(Tongue::English)
+        .answer_all(&page)
+        .await
+        .unwrap();
+    page.is_on("review").await.unwrap();
+    site.endpoint_answers(500);
+    page.answer("Thanks, that is all").await.unwrap();
+    page.comes_to("error").await.unwrap();
+    // Who tries in vain is offered the form here, too.
+    page.click("retry").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"offer-form\"]')")
+        .await
+        .unwrap();
+    nothing_to_mend_in_any_light(&browser, "the last page while no model answers").await;
+    page.click("take-message-back").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"answer\"]').value === 'Thanks, that is all'",
+    )
+    .await
+    .unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"confirm\"]').getAttribute('aria-disabled') === 'false'",
+    )
+    .await
+    .unwrap();
+    // What stands in the box is asked about first.
+    page.click("confirm").await.unwrap();
+    page.click("confirm").await.unwrap();
+    page.is_on("done").await.unwrap();
+    page.console_is_clean(&["Failed to load resource"])
+        .await
+        .unwrap();
+    browser.close().await;
+}

@@ -323,3 +323,35 @@ async fn what_was_ticked_and_not_sent_is_there_after_a_reload_and_in_the_form() 
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_keys_before_a_reload_are_not_lost() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.begin("bug-report").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
+    page.settled().await.unwrap();
+    // In one go: the store has no time for it.
+    page.value(
+        "(box => { box.value = 'Ada Love'; box.dispatchEvent(new InputEvent('input', {bubbles: true})); location.reload(); return 1; })(document.querySelector('[data-testid=\"answer\"]'))",
+    )
+    .await
+    .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"answer\"]')?.value === 'Ada Love'")
+        .await
+        .unwrap();
+    page.settled().await.unwrap();
+    // What is deleted then comes back no more.
+    page.fill("").await.unwrap();
+    browser.driver.refresh().await.unwrap();
+    page.settled().await.unwrap();
+    assert_eq!(
+        page.value("document.querySelector('[data-testid=\"answer\"]').value")
+            .await
+            .unwrap(),
+        ""
+    );
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

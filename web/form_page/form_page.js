@@ -23,6 +23,12 @@ const NO_FORM = {
 };
 
 const asked = new URLSearchParams(location.search);
+// What was chosen on home holds here, too, unless the link says another.
+for (const choice of ["language", "theme"]) {
+  const key = choice === "language" ? "lang" : choice;
+  const chosen = chosenAtHome(choice);
+  if (chosen && chosen !== "system" && !asked.has(key)) asked.set(key, chosen);
+}
 const name = asked.get("form") ?? "";
 const place = document.querySelector("main");
 const language = asked.get("lang") ?? navigator.language;
@@ -64,6 +70,15 @@ if (NAME.test(name)) {
   told.textContent = NO_FORM[tag];
   place.replaceChildren(heading, told);
   showIcon();
+}
+
+function chosenAtHome(choice) {
+  try {
+    return localStorage.getItem(`kikitori/${choice}`);
+  } catch {
+    // A browser that refuses its storage.
+    return null;
+  }
 }
 
 function showIcon() {

@@ -1,6 +1,9 @@
 // Starts the page: loads the program that index.html names, and says what happened when that cannot
 // work. It stands alone so that no script is ever inline.
 
+/** So long the program may be on its way, on the slowest of lines. */
+const PATIENCE_MS = 60_000;
+
 const script = document.querySelector("script[data-program]");
 const boot = document.getElementById("boot");
 // Home as it is shown before the program is there, by ahead.js, where it is.
@@ -96,10 +99,15 @@ async function start() {
   fetchAhead(loader);
   ahead?.addEventListener("click", () => fetchAhead(loader), { once: true });
   const compiled = compiling.catch(() => undefined);
+  // A host that never answers keeps nobody waiting for ever.
+  const late = new Promise((_, fail) => {
+    setTimeout(() => fail(new TypeError("the program did not come in time")), PATIENCE_MS);
+  });
+  late.catch(() => undefined);
   let module;
   try {
-    module = await import(program);
-    await module.default({ module_or_path: await compiled });
+    module = await Promise.race([import(program), late]);
+    await module.default({ module_or_path: await Promise.race([compiled, late]) });
   } catch (error) {
     console.error("kikitori: the page could not start:", error);
     say([

@@ -11,7 +11,7 @@ pub const LEAVE_OPEN: &str = "Leave it open";
 pub const LEAVE_FOR_NOW: &str = "Leave it for now";
 /// Beside the question of a private field.
 pub const NO_READER: &str =
-    "No model reads your answer to this: it goes into the form and nowhere else.";
+    "No AI reads your answer to this: it goes into the form and nowhere else.";
 /// Beside a field that was refused and is needed.
 pub const NEEDED_TO_SEND: &str = "The form cannot be finished without this answer. You can leave it for now and come back to it.";
 

@@ -159,6 +159,15 @@ impl Line {
         is_whole && self.confidence == Confidence::Low && self.by != RecordedBy::Entry
     }
 
+    /// Whether it lacks a value of a field, as far as anything of it is read.
+    pub(crate) fn lacks_of(&self, field: &FieldId) -> bool {
+        self.lacking.iter().any(|lacking| match lacking {
+            Lacking::NotRead | Lacking::Unclear => true,
+            Lacking::Missing(of) | Lacking::NotKnown(of) => of == field,
+            Lacking::Unreadable(it) => it.field == *field,
+        })
+    }
+
     /// The fields of which it has no value because nobody knows it.
     pub fn not_known(&self) -> Vec<FieldId> {
         let lacking = self.lacking.iter().filter_map(|lacking| match lacking {

@@ -34,7 +34,7 @@ fn code_asks_in_the_forms_words_and_no_request_holds_the_answer() {
     let calls = sent.borrow().len();
     // What does not fit is told by code too, in words that no model made.
     assert_eq!(say(&mut interview, &["K1"]), Pause::Answer);
-    let how_to_refuse = "No model reads what you write here. You can also say that you would rather not give it, or that you do not know it.";
+    let how_to_refuse = "No AI reads what you write here. You can also say that you would rather not give it, or that you do not know it.";
     let refused =
         format!("That is too short: give 6 characters or more.\n{how_to_refuse}\n{asked}");
     assert_eq!(told(&interview), refused);
@@ -112,7 +112,7 @@ fn what_reads_as_something_said_is_a_private_answer_only_when_it_is_sent_twice()
         let asked = told(&interview);
         assert!(
             [
-                "No model reads what you write here.",
+                "No AI reads what you write here.",
                 "Is that your answer, word for word?"
             ]
             .iter()
@@ -217,7 +217,7 @@ fn a_refusal_in_words_is_understood_before_its_length_and_so_is_not_knowing() {
         let asked = told(&interview);
         assert!(
             [
-                "No model reads what you write here.",
+                "No AI reads what you write here.",
                 "Is that your answer, word for word?"
             ]
             .iter()

@@ -26,7 +26,7 @@ const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
 const TOLD: &str =
     "my passport number is canary-K1234567, my sister is Marta Bianchi and I live in Kyoto";
 const REST: &str = "my sister is Marta Bianchi and I live in Kyoto";
-const REST_BACK: &str = "Nothing else in your message was read, and no model was sent any of it. The rest stands in the box again: send it now, or after the private questions.";
+const REST_BACK: &str = "Nothing else in your message was read, and no AI was sent any of it. The rest stands in the box again: send it now, or later.";
 
 fn unsent(interview: &Interview) -> Option<String> {
     block_on(interview.unsent()).text
@@ -268,7 +268,7 @@ fn what_people_really_write_at_a_private_question_is_taken_as_it_is_meant() {
         assert_eq!(value_of(&interview, "phone"), None, "{said}");
         let asked = told(&interview);
         assert!(
-            asked.starts_with("No model reads what you write here."),
+            asked.starts_with("No AI reads what you write here."),
             "{said}: {asked}"
         );
     }

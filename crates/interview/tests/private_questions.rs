@@ -38,7 +38,7 @@ fn a_question_at_a_private_field_is_answered_with_the_reason_and_is_no_failed_tr
         say(&mut interview, &[asked_back]);
         assert_eq!(
             told(&interview),
-            "No model reads what you write here. What the form itself says: The airline asks for it.\n\
+            "No AI reads what you write here. What the form itself says: The airline asks for it.\n\
              Your answer is sent with the form, to forms.example.org, when you send it.\n\
              Please fill in: Passport number",
             "{asked_back}"
@@ -51,7 +51,7 @@ fn a_question_at_a_private_field_is_answered_with_the_reason_and_is_no_failed_tr
     say(&mut interview, &["Is this stored?"]);
     let asked = told(&interview);
     assert!(
-        asked.starts_with("No model reads what you write here, and the form itself says no more"),
+        asked.starts_with("No AI reads what you write here, and the form itself says no more"),
         "{asked}"
     );
     // A value is a value, whatever stands around it.

@@ -35,7 +35,11 @@ pub fn Answer(
     };
     let told = move || {
         match result.get() {
-        Some(result) => finished(desk, result, opened).into_any(),
+        Some(result) => {
+            // What the page says of it follows its language.
+            desk.page.language.track();
+            finished(desk, result, opened).into_any()
+        }
         None if has_draft.get() => {
             view! { <p class="draft" data-testid="draft" dir="auto" lang=move || language().tag_of(&draft()) aria-live="off">{draft}</p> }.into_any()
         }

@@ -84,6 +84,13 @@ pub fn show_end_within(around: &Element, element: &Element) {
     }
 }
 
+/// Whether the end of `element` lies within the window.
+pub fn ends_in_sight(element: &Element) -> bool {
+    let height = web_sys::window().and_then(|it| it.inner_height().ok()?.as_f64());
+    let end = element.get_bounding_client_rect().bottom();
+    height.is_some_and(|height| (0.0..=height).contains(&end))
+}
+
 /// The element that has the focus, if it is more than the page as a whole.
 pub fn focused() -> Option<Element> {
     document()?

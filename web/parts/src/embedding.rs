@@ -138,6 +138,7 @@ impl Page {
                         dom::show_end_within(&place, &element);
                     }
                 }
+                None if dom::ends_in_sight(&element) => {}
                 None => element.scroll_into_view_with_bool(false),
             }
         };

@@ -178,6 +178,8 @@ pub fn missing(page: Page, why: Missing, again: Callback<()>) -> AnyView {
         Missing::Outdated => "outdated",
         Missing::Broken => "broken",
     };
+    // It may stand far below what was pressed.
+    page.show_end_soon(r#"[data-testid="part-missing"]"#);
     view! {
         <div class="trouble" role="alert" data-testid="part-missing" data-why=name>
             <p class="trouble-title">{icon(Icon::Warning)} {title}</p>

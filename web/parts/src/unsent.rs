@@ -9,9 +9,11 @@ pub struct Unsent(&'static str);
 
 /// What the tab keeps of task chains.
 pub const OF_TASKS: Unsent = Unsent("tasks-unsent");
+/// What it keeps of interviews: the last strokes of keys before it was loaded anew, which the store had no time for.
+pub const OF_INTERVIEWS: Unsent = Unsent("interview-unsent");
 
 /// Of all kinds.
-const ALL: [Unsent; 1] = [OF_TASKS];
+const ALL: [Unsent; 2] = [OF_TASKS, OF_INTERVIEWS];
 
 impl Unsent {
     /// What is kept, with the session that it is of.

@@ -53,8 +53,11 @@ impl Orchestrator {
         if text.len() > MAX_ANSWER_BYTES {
             return Err(EngineError::AnswerTooLong { bytes: text.len() });
         }
-        let about_anything =
-            self.pause() == Some(Pause::Confirm) && self.is_about_anything(&text, now_ms);
+        // What was given back of another message is no answer to a private question that came meanwhile.
+        let is_rest =
+            self.state.given_back.as_deref() == Some(text.trim()) && self.last_held().is_none();
+        let about_anything = (is_rest || self.pause() == Some(Pause::Confirm))
+            && self.is_about_anything(&text, now_ms);
         let current = self.state.current_field();
         let is_private = current.is_some_and(|(_, field)| field.private) && !about_anything;
         let tells = self.tells_privately(&text, now_ms, is_private);

@@ -338,6 +338,26 @@ fn a_list_of_which_they_have_more_stays_open_until_they_say_that_this_is_all() {
 }
 
 #[test]
+fn what_is_unclear_of_whole_lines_is_asked_about_also_where_it_names_a_column() {
+    let first = "3 of item 10234, or was the quantity for the other one?";
+    let interview = pasted(first, reads, move |request| {
+        (said_last(request).last().map(String::as_str) == Some(first)).then(|| {
+            let mut entry = heard("items", first);
+            entry["value"] = json!(r#"[{"item_number": "10234", "quantity": 3}]"#);
+            entry["outcome"] = json!("not_enough");
+            entry["missing"] = json!(["whether the quantity is of this item"]);
+            let mut arguments = asking(request, vec![entry]);
+            arguments["asks"] = json!("items");
+            arguments["message"] = json!("Is the quantity of this item?");
+            arguments
+        })
+    });
+    assert_eq!(told(&interview), "Is the quantity of this item?");
+    let state = interview.orchestrator().state();
+    assert_eq!(state.outcome_of(&items()), None);
+}
+
+#[test]
 fn a_list_that_is_reported_in_two_entries_is_one_list() {
     let said = "3 of 10234 please, and did I say so, 2 of 10235 too";
     let interview = pasted(said, reads, move |request| {

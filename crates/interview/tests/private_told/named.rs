@@ -419,7 +419,7 @@ fn a_private_code_that_is_told_early_goes_to_no_model_however_it_is_written() {
     );
     assert_eq!(value_of(&interview, "vat"), None);
     assert!(!holds(&sent, "0712"));
-    assert!(told(&interview).starts_with("No model is sent your answer to “VAT number”"));
+    assert!(told(&interview).starts_with("No AI is sent your answer to “VAT number”"));
     assert!(given_back(&interview).unwrap().contains("my name is Ada"));
 }
 

@@ -31,9 +31,12 @@ struct Example {
 /// The way to the help desk, with questions to take along.
 pub fn desk_trial(page: Page) -> AnyView {
     let examples = RwSignal::new(Vec::new());
+    // Where the site has none, or they do not come, nothing is said to try.
+    let has_none = RwSignal::new(false);
     spawn_local(async move {
-        let found = examples_of_site(page).await;
-        examples.try_set(found.unwrap_or_default());
+        let found = examples_of_site(page).await.unwrap_or_default();
+        has_none.try_set(found.is_empty());
+        examples.try_set(found);
     });
     let list = move || {
         let language = page.language.get().tag();
@@ -47,7 +50,7 @@ pub fn desk_trial(page: Page) -> AnyView {
     };
     view! {
         <div class="trial">
-            <p class="trial-text">{move || messages(page).desk_trial}</p>
+            <p class="trial-text" hidden=move || has_none.get()>{move || messages(page).desk_trial}</p>
             {list}
             {link(page, "quiet more", "desk", String::new(), move || messages(page).desk_open.to_owned())}
         </div>

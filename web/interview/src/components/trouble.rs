@@ -29,8 +29,14 @@ pub fn Trouble(
         let has_ended = session
             .phase
             .with(|phase| matches!(phase, Phase::Failed(_)));
-        let is_talk = session.screen.get() == Screen::Interview;
+        let screen = session.screen.get();
+        let is_talk = matches!(screen, Screen::Interview | Screen::Review);
         is_talk && (has_ended || session.failures.get() >= OFFERED_AFTER)
+    };
+    // A form that is complete but for it could not be confirmed.
+    let is_unheard = move || {
+        let said = session.turns.with(|it| it.last().cloned());
+        said.is_some_and(|it| it.speaker == Speaker::Respondent)
     };
     move || {
         let (lang, words) = (page.language.get(), messages(page));
@@ -58,7 +64,12 @@ pub fn Trouble(
                 class = "trouble stopped";
                 let amount = failures::limit_reached(lang, &failure);
                 let amount = amount.map(|it| details_said(page, it));
-                (words.pause_title, failures::failure(lang, &failure), amount)
+                let is_used_up = matches!(failure, Failure::BudgetExceeded { .. });
+                let text = match is_used_up && page.is_embedded() {
+                    true => words.used_up.to_owned(),
+                    false => failures::failure(lang, &failure),
+                };
+                (words.pause_title, text, amount)
             }
             Phase::Failed(failure) => {
                 let details = Some(details_of(page, failure.to_string()));
@@ -169,6 +180,19 @@ pub fn Trouble(
                 <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>
                     {page.messages().try_again}
                 </button>
+                {is_unheard()
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="button"
+                                data-testid="take-message-back"
+                                on:click=on_click(move || session.take_message_back())
+                            >
+                                {words.take_message_back}
+                            </button>
+                        }
+                    })}
                 {offer}
             </div>
         };

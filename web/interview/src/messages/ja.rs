@@ -39,6 +39,8 @@ pub(super) const MESSAGES: Messages = Messages {
     not_sent: "この文はまだ送られていません。送るか、もう一度ボタンを押すと、これを除いて確定します。",
     stopped_title: "止めました",
     stopped_text: "返答を止めました。「続ける」で同じところからやり直します。",
+    take_message_back: "送ったメッセージを取り消す",
+    used_up: "このインタビューは使える上限に達したため、ここでの質問は終わりです。",
     error_title: "インタビューを中断しています",
     pause_title: "ここで一度止まります",
     saved_before: "この手前までは保存されています。入力した内容はこのタブに残っています。",

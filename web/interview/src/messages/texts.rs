@@ -38,6 +38,10 @@ pub struct Messages {
     pub not_sent: &'static str,
     pub stopped_title: &'static str,
     pub stopped_text: &'static str,
+    /// A button beside a failure: what was said last goes back into the box.
+    pub take_message_back: &'static str,
+    /// What may be used is used up, where the site has set that.
+    pub used_up: &'static str,
     pub error_title: &'static str,
     pub pause_title: &'static str,
     pub saved_before: &'static str,

@@ -45,7 +45,7 @@ pub fn SessionScreen(
         }
     });
     let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
-    let leaving = window_event_listener(ev::pagehide, move |_| session.save_draft());
+    let leaving = window_event_listener(ev::pagehide, move |_| session.leave_draft());
     // The keys that are pressed elsewhere on another site's page are not ours.
     let keys = (!page.is_embedded())
         .then(|| window_event_listener(ev::keydown, move |event| on_key(session, &event)));

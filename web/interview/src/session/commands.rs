@@ -195,6 +195,12 @@ impl Session {
         }
     }
 
+    /// Takes back what was said last, which no model has heard: it stands in the box again.
+    pub fn take_message_back(self) {
+        self.command(Command::Stop);
+        self.refocus();
+    }
+
     /// Puts the focus where the person goes on, after the control that had it is gone. With a
     /// finger that is not the composer, for its keyboard would cover the question.
     pub fn refocus(self) {

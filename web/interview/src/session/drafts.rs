@@ -7,7 +7,9 @@ use leptos::task::spawn_local;
 use serde_json::Value as Json;
 
 use super::{Opening, Screen, Session};
+use kikitori_browser::StoreKind;
 use kikitori_parts::signals::set_if_new;
+use kikitori_parts::unsent::OF_INTERVIEWS;
 
 /// A person pauses about this long between two strokes of keys.
 const DRAFT_PAUSE_MS: u32 = 300;
@@ -79,6 +81,24 @@ impl Session {
         });
     }
 
+    /// Keeps what stands in the composer while the page is left: the store may not come to it any more.
+    pub fn leave_draft(self) {
+        self.save_draft();
+        let text = self.text.get_untracked();
+        let is_stored = self.page.store_kind.get_untracked() != Some(StoreKind::Memory);
+        if is_stored && !text.is_empty() {
+            OF_INTERVIEWS.keep(&self.id().0, &format!("{}\n{text}", self.answers_given()));
+        }
+    }
+
+    /// What was kept so, unless something was said since: there were so many `answers` then.
+    fn left_text(self, answers_now: usize) -> Option<String> {
+        let kept = OF_INTERVIEWS.of(&self.id().0)?;
+        OF_INTERVIEWS.forget();
+        let (answers, text) = kept.split_once('\n')?;
+        (answers.parse() == Ok(answers_now)).then(|| text.to_owned())
+    }
+
     /// Stores what stands in the composer and in the form's inputs.
     pub fn save_draft(self) {
         if self
@@ -90,6 +110,9 @@ impl Session {
         let Some(drafts) = self.drafts.get_value() else {
             return;
         };
+        if OF_INTERVIEWS.of(&self.id().0).is_some() {
+            OF_INTERVIEWS.forget();
+        }
         let draft = Draft {
             text: self.text.get_untracked(),
             typed_after: Some(self.answers_given()),
@@ -104,8 +127,8 @@ impl Session {
     }
 
     /// What was typed while nothing could be stored stays.
-    pub(super) fn take_up_drafts(self, left: Unsent) {
-        if let Some(text) = left.text
+    pub(super) fn take_up_drafts(self, left: Unsent, answers: usize) {
+        if let Some(text) = self.left_text(answers).or(left.text)
             && self.text.with_untracked(String::is_empty)
         {
             set_if_new(self.text, text);

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use futures::channel::mpsc::unbounded;
 use kikitori_engine::caller::CallError;
-use kikitori_interview::{DriveError, Interview, LineEngine, Pause, RunEnd, asks_for_lines};
+use kikitori_interview::{
+    DriveError, Interview, LineEngine, Pause, RunEnd, Speaker, asks_for_lines,
+};
 use leptos::prelude::*;
 
 use super::feed::Feed;
@@ -79,7 +81,9 @@ impl Session {
                     // The screen was left meanwhile.
                     return RunEnd::Left;
                 }
-                self.take_up_drafts(unsent);
+                let said = interview.orchestrator().state().chat();
+                let answers = said.filter(|it| it.speaker == Speaker::Respondent);
+                self.take_up_drafts(unsent, answers.count());
                 receiver
             }
         };

@@ -137,7 +137,7 @@ impl Session {
             at,
             speaker: Speaker::Assistant,
             text,
-            language: None,
+            language: self.language.get_untracked(),
             suggestions,
             recorded: Vec::new(),
         }]);

@@ -260,9 +260,11 @@ impl Orchestrator {
         let fold = |text: &str| self.locale.fold(text);
         let lacks = |missing: &str| {
             let group = group_of(field).into_iter();
-            let mut fields = group.flat_map(|group| &group.fields);
+            let fields = group.flat_map(|group| &group.fields);
             let missing = fold(missing);
-            fields.any(|it| missing.contains(&fold(it.label.in_language(language))))
+            let mut named =
+                fields.filter(|it| missing.contains(&fold(it.label.in_language(language))));
+            named.any(|column| then.todo().any(|line| line.lacks_of(&column.id)))
         };
         // What a line lacks is told of that line.
         let is_other = |it: &String| !of_lines.missing.contains(it) && !lacks(it);

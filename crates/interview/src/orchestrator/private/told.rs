@@ -189,7 +189,7 @@ impl Orchestrator {
     }
 
     /// The field because of which the last message was given back as it is.
-    fn last_held(&self) -> Option<&FieldId> {
+    pub(in crate::orchestrator) fn last_held(&self) -> Option<&FieldId> {
         let mut said = self.state.messages.iter().rev();
         let last = said.find_map(|message| match message {
             SessionMessage::Respondent(said) if !said.entered => Some(said),

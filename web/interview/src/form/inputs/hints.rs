@@ -5,7 +5,7 @@ use kikitori_form::file::answer::AnswerType;
 use kikitori_form::file::text::Text;
 use kikitori_parts::Language;
 
-use super::Input;
+use super::{Input, scale};
 use crate::form::messages::phrases;
 
 /// What fits into it, where its kind does not say it.
@@ -13,6 +13,16 @@ pub fn hint(input: &Input, page: Language) -> Option<String> {
     match &input.answer {
         AnswerType::Number(it) => range(page, &input.language, it.unit.as_ref(), it.min, it.max),
         AnswerType::Integer(it) => range(page, &input.language, it.unit.as_ref(), it.min, it.max),
+        AnswerType::Rating(it) if !scale::is_scale(it) => {
+            let end = |point: u32, label: &Option<Text>| match label {
+                Some(label) => format!("{point} – {}", label.in_language(&input.language)),
+                None => point.to_string(),
+            };
+            let (low, high) = (it.lowest(), it.max.0);
+            let ends = [end(low, &it.low_label), end(high, &it.high_label)];
+            let [low, high] = ends.map(Some);
+            phrases::range(page, None, low, high)
+        }
         AnswerType::Choices(it) => {
             let (min, max) = (it.min.map(|min| min.0), it.max.map(|max| max.0));
             phrases::how_many(page, min.filter(|min| *min > 0), max)

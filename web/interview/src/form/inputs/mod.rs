@@ -165,7 +165,7 @@ pub fn labelled(input: &Input, initial: &Json) -> AnyView {
                 data-input=input.field.clone()
                 aria-describedby=move || described_by.get()
             >
-                <legend class="field-label">{label}{optional}</legend>
+                <legend class="field-label">{label} " " {optional}</legend>
                 {help}
                 {hint}
                 {told}
@@ -176,7 +176,7 @@ pub fn labelled(input: &Input, initial: &Json) -> AnyView {
     } else {
         view! {
             <div class="field" id=format!("{id}-field") class:wrong=is_wrong data-input=input.field.clone()>
-                <label class="field-label" for=input.id.clone()>{label}{optional}</label>
+                <label class="field-label" for=input.id.clone()>{label} " " {optional}</label>
                 {help}
                 {hint}
                 {told}

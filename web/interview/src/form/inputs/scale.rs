@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::Input;
 
 /// More points than these are a number to type.
-const POINTS_AT_MOST: u32 = 11;
+const POINTS_AT_MOST: u32 = 21;
 
 /// Whether its points are shown one by one.
 pub fn is_scale(rating: &Rating) -> bool {

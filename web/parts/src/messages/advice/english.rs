@@ -6,19 +6,19 @@ use kikitori_llm::ErrorKind;
 pub fn advice(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Unreachable => {
-            "There is no connection to the model. Check that you are online and that its server is still running, then try again."
+            "There is no connection to the AI. Check that you are online and that its server is still running, then try again."
         }
         ErrorKind::BrokeOff => {
-            "The model's reply broke off on the way. Try again: the same step is repeated."
+            "The AI's reply broke off on the way. Try again: the same step is repeated."
         }
         ErrorKind::SlowToBegin => {
-            "The model did not begin to reply in time. It may still be loading, or be busy with others. Try again: the same step is repeated."
+            "The AI did not begin to reply in time. It may still be loading, or be busy with others. Try again: the same step is repeated."
         }
         ErrorKind::WentSilent => {
-            "The model's reply stopped half-way. Check that you are still online, then try again: the same step is repeated."
+            "The AI's reply stopped half-way. Check that you are still online, then try again: the same step is repeated."
         }
         ErrorKind::TookTooLong => {
-            "The model's reply took too long and was stopped. Try again; if it stays so, whoever runs this page may need a faster model."
+            "The AI's reply took too long and was stopped. Try again; if it stays so, whoever runs this page may need a faster model."
         }
         ErrorKind::ForeignOrigin => {
             "The server answers its own page only, and this page came from another address. Open the page at the server's own address."
@@ -27,16 +27,16 @@ pub fn advice(kind: ErrorKind) -> &'static str {
             "The server does not know the name in this page's address. Open the page as localhost, or ask whoever runs it to allow this name (--host NAME)."
         }
         ErrorKind::UnknownAddress => {
-            "There is no model at the address that was asked. Reload the page; if it stays so, whoever runs it needs to check the endpoint's URL."
+            "There is no AI at the address that was asked. Reload the page; if it stays so, whoever runs it needs to check the endpoint's URL."
         }
         ErrorKind::EndpointUnreachable => {
-            "This page's server cannot reach the model. Whoever runs the page needs to check that the model's server is running and that its URL is right; then try again."
+            "This page's server cannot reach the AI. Whoever runs the page needs to check that the model's server is running and that its URL is right; then try again."
         }
         ErrorKind::EndpointTooSlow => {
-            "The model's server did not answer this page's server in time. It may still be loading the model. Try again in a moment."
+            "The AI did not answer this page's server in time. It may still be loading the model. Try again in a moment."
         }
         ErrorKind::EndpointRedirects => {
-            "The model's server sends requests to another address, which is not followed so that the key goes nowhere else. Whoever runs this page needs to set the endpoint's URL to that address."
+            "The AI's server sends requests to another address, which is not followed so that the key goes nowhere else. Whoever runs this page needs to set the endpoint's URL to that address."
         }
         ErrorKind::WrongKey => {
             "The endpoint refused the key. Whoever runs this page needs to check the API key and start it again; then try again."
@@ -53,16 +53,16 @@ pub fn advice(kind: ErrorKind) -> &'static str {
         ErrorKind::TooLong => {
             "The conversation is too long for this endpoint. Whoever runs this page can choose a model with a larger context."
         }
-        ErrorKind::ServerTrouble => "The model's server is having trouble. Try again in a moment.",
+        ErrorKind::ServerTrouble => "The AI is having trouble. Try again in a moment.",
         ErrorKind::Refused => {
             "The endpoint refused the request. Whoever runs this page can find the reason in the details."
         }
-        ErrorKind::Reported => "The model's server reported a problem. Try again in a moment.",
+        ErrorKind::Reported => "The AI reported a problem. Try again in a moment.",
         ErrorKind::TokenLimit => {
-            "The model ran out of room before its reply was complete. Try again; if it stays so, whoever runs this page needs to give the model a larger context or a higher output limit."
+            "The AI ran out of room before its reply was complete. Try again; if it stays so, whoever runs this page needs to give the model a larger context or a higher output limit."
         }
         ErrorKind::NotChat => {
-            "The model's server sent something that is not a chat reply. Check that the endpoint's URL ends in /v1 and speaks the OpenAI protocol."
+            "The AI's server sent something that is not a chat reply. Check that the endpoint's URL ends in /v1 and speaks the OpenAI protocol."
         }
         ErrorKind::Filtered => {
             "The endpoint withheld its reply. Try again, or say it in other words."
