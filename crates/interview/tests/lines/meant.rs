@@ -101,3 +101,35 @@ fn who_says_i_is_the_name_that_they_told_before() {
     });
     assert_eq!(lines, ["Elif 3", "Kerem 2", "4"]);
 }
+
+#[test]
+fn a_line_is_named_by_a_value_that_no_other_has() {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Hires", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "who", "label": "Who", "required": true},
+            {"id": "what", "label": "What", "required": true, "answer": {"type": "choice", "options": ["Cello", "Trumpet", "Clarinet"]}},
+            {"id": "weeks", "label": "Weeks", "required": true, "answer": {"type": "integer"}}]}},
+        {"id": "more", "label": "More", "required": true}]});
+    let first = "a cello for Iolo and a clarinet for Tomos, 9 weeks each";
+    let then = "Iolo 10 weeks, and Toms clarinet 12";
+    let (model, sent) = recorded(move |request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let lines = match last.as_str() {
+            it if it == first => json!([{"who": "Iolo", "what": "Cello", "weeks": 9},
+                {"who": "Tomos", "what": "Clarinet", "weeks": 9}]),
+            it if it == then => json!([{"@line": 1, "weeks": 10}, {"@line": 2, "weeks": 12}]),
+            _ => return respond(request),
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(lines.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[first]);
+    let before = sent.borrow().len();
+    say(&mut interview, &[then]);
+    assert_eq!(sent.borrow().len() - before, 1);
+    let weeks = sheet(&interview).lines.into_iter();
+    let weeks: Vec<String> = weeks.map(|it| it.cells()["weeks"].to_string()).collect();
+    assert_eq!(weeks, ["10", "12"]);
+}

@@ -96,11 +96,30 @@ pub(super) fn is_unnamed_beside(
 ) -> bool {
     let mut others = reported.iter().filter(|it| **it != line.number);
     is_unnamed(group, line, item, said.words)
+        && !has_value_of_its_own(sheet, line, said.words)
         && !is_named(group, line, said.asked)
         && others.any(|it| {
             let other = sheet.line(*it);
             other.is_some_and(|other| is_named(group, other, said.words))
         })
+}
+
+/// Whether words have a value that this line alone has, as "Toms clarinet" where one line has a clarinet.
+fn has_value_of_its_own(sheet: &LineSheet, line: &Line, words: &str) -> bool {
+    const LEAST: usize = 4;
+    let words = words.to_lowercase();
+    let values = line
+        .values
+        .iter()
+        .map(|it| (&it.field, it.value.0.to_string()));
+    let mut values = values.filter(|(_, it)| {
+        let letters = it.chars().filter(|it| it.is_alphabetic());
+        letters.count() >= LEAST && holds(&words, &it.to_lowercase())
+    });
+    values.any(|(field, value)| {
+        let mut others = sheet.lines.iter().filter(|it| it.number != line.number);
+        !others.any(|it| it.value(field).is_some_and(|it| it.to_string() == value))
+    })
 }
 
 /// Whether words have one of a name in another form, or the beginning of it: "moto" of "motociclette".
