@@ -171,7 +171,7 @@ pub(super) fn any_week(today: Date, weeks: i64, day: Weekday) -> Option<Days> {
 /// Saturday or Sunday of the week that lies `weeks` after this one.
 pub(super) fn weekend(today: Date, weeks: i64) -> Option<Days> {
     let days = [Weekday::Saturday, Weekday::Sunday].map(|day| calendar::in_week(today, weeks, day));
-    Some(Days::OneOf(days.into_iter().collect::<Option<_>>()?))
+    Some(Days::Either(days.into_iter().collect::<Option<_>>()?))
 }
 
 /// The `nth` of a weekday in a month of a year, or in the last and the next month of that name.

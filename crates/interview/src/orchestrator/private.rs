@@ -1,6 +1,7 @@
 //! Answers that no model may hear: code checks them, and tells a refusal from an answer.
 
 mod besides;
+mod in_part;
 mod in_words;
 mod language;
 mod questions;

@@ -12,10 +12,13 @@ impl Session {
     /// one is done.
     pub(super) fn show_more(self, before: &[OutlineEntry]) {
         let (more, goes_on) = self.outline.with_untracked(|now| {
-            let was_there =
-                |it: &&OutlineEntry| !before.iter().any(|old| old.field_id == it.field_id);
+            // One that was answered before it went has its answer still.
+            let is_asked = |it: &&OutlineEntry| {
+                let was_there = before.iter().any(|old| old.field_id == it.field_id);
+                !was_there && it.state != FieldState::Done
+            };
             (
-                now.iter().filter(was_there).count(),
+                now.iter().filter(is_asked).count(),
                 done(now) != done(before),
             )
         });

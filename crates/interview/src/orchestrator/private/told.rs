@@ -7,22 +7,19 @@ use crate::update::SessionUpdate;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::values::{
     Pick, Picked, Value, asks_for_code, filled, is_framing, is_named, is_plain, is_spoken_of,
-    names_in, pick, tells_end_of_a_code, tells_figures_of,
+    names_in, pick,
 };
 use kikitori_form::{FieldId, FormField};
-use serde_json::json;
 
 /// So many letters and digits at least has a value that is found again in a message.
-const LEAST: usize = 5;
-/// Fewer figures that do not fit a field are hardly told of it.
-const LEAST_FIGURES: usize = 6;
+pub(super) const LEAST: usize = 5;
 /// A shorter code may be any number.
 const LEAST_OF_CODE: usize = 7;
 /// What is left of a message beside a correction and the value that it corrects has so many words.
 const LEFT_OVER: usize = 2;
 
 /// What a message tells of a private field.
-enum Told {
+pub(super) enum Told {
     /// Its value, with the field named.
     Value(Picked),
     /// The value of a field that is not asked for now.
@@ -365,99 +362,6 @@ impl Orchestrator {
             is_it && self.check(other, &said.into(), at).is_ok()
         })
     }
-
-    /// The figures that are told of a field which is not recorded yet, where they do not fit it as they
-    /// were written: too long, or in another shape.
-    fn unfit(
-        &self,
-        field: &FormField,
-        others: &[&FormField],
-        text: &str,
-        at: u64,
-    ) -> Option<Picked> {
-        let is_open = !self.state.collected_fields.contains_key(&field.field_id);
-        let AnswerType::ShortText(_) = &field.answer else {
-            return None;
-        };
-        let any = AnswerType::from_json(&json!({"type": "shortText"})).ok()?;
-        let loose = FormField {
-            answer: any,
-            ..field.clone()
-        };
-        let Pick::One(picked) = self.in_context(at, |context| pick(text, &loose, context))? else {
-            return None;
-        };
-        let fold = |text: &str| self.locale.fold(text);
-        let said = text.get(picked.start..picked.end)?;
-        let has_figures = said.chars().filter(|it| it.is_numeric()).count() >= LEAST_FIGURES;
-        let place = (picked.start, picked.end);
-        let is_told = is_open && has_figures && is_named(field, others, text, place, &fold);
-        is_told.then_some(picked)
-    }
-
-    /// What of a recorded field's value a message has, or seems to change.
-    fn told_in_part_of(
-        &self,
-        field: &FormField,
-        others: &[&FormField],
-        text: &str,
-        at: u64,
-    ) -> Option<Told> {
-        if self.repeats(field, text) {
-            return Some(Told::Perhaps(self.whole_as_answer(field, text, at)));
-        }
-        if let Some(clauses) = self.health_told(field, text, at) {
-            return Some(Told::Perhaps(clauses));
-        }
-        let fold = |text: &str| self.locale.fold(text);
-        let has_figures = matches!(
-            field.answer,
-            AnswerType::ShortText(_)
-                | AnswerType::Phone(_)
-                | AnswerType::Number(_)
-                | AnswerType::Integer(_)
-                | AnswerType::Email(_)
-        );
-        let is_recorded = self.state.collected_fields.contains_key(&field.field_id);
-        let is_code = asks_for_code(field)
-            || has_shape_of_its_own(&field.answer)
-            || matches!(field.answer, AnswerType::Phone(_));
-        // It may be about a code that is not private.
-        let asked = self.state.current_field().map(|(_, field)| &field.field_id);
-        let is_known = |it: &FormField| {
-            asked == Some(&it.field_id) || self.state.collected_fields.contains_key(&it.field_id)
-        };
-        let is_only_code = || !others.iter().any(|it| asks_for_code(it) && is_known(it));
-        // "62, not 26" names the end of what is recorded, whatever other codes there are.
-        let names_its_end = || {
-            let recorded = self.state.collected_fields.get(&field.field_id);
-            let value = recorded.map(|it| it.value.to_string()).unwrap_or_default();
-            let mut figures = text.split(|it: char| !it.is_ascii_digit());
-            figures.any(|it| it.len() > 1 && value.ends_with(it))
-        };
-        let is_told = || {
-            let is_this = || is_only_code() || names_its_end();
-            tells_figures_of(field, others, text, &fold)
-                || (is_code && is_this() && tells_end_of_a_code(text, &fold))
-        };
-        (has_figures && is_recorded && is_told()).then_some(Told::Part)
-    }
-
-    /// Whether a message has the words of what is recorded of a private field.
-    fn repeats(&self, field: &FormField, text: &str) -> bool {
-        let Some(recorded) = self.state.collected_fields.get(&field.field_id) else {
-            return false;
-        };
-        let evidence = recorded.evidence.iter();
-        let words = evidence.filter_map(|it| self.state.evidence_text(it));
-        let written = recorded.value.to_string();
-        let mut values = words.chain([written.as_str()]);
-        let text = text.to_ascii_lowercase();
-        values.any(|value| {
-            let value = value.trim().to_ascii_lowercase();
-            is_telling(&value) && has_whole(&text, &value)
-        })
-    }
 }
 
 /// Whether what stands beside a value is worth being sent.
@@ -490,23 +394,4 @@ fn takes(answer: &AnswerType, other: &AnswerType) -> bool {
         AnswerType::Group(Group { fields, .. }) => fields.iter().any(|it| is_same(&it.answer)),
         answer => is_same(answer),
     }
-}
-
-/// Whether a value stands in no other message by chance: a number of some length, an address, or several
-/// words.
-fn is_telling(value: &str) -> bool {
-    let length = value.chars().filter(|it| it.is_alphanumeric()).count();
-    length >= LEAST && (is_plain(value) || value.split_whitespace().nth(1).is_some())
-}
-
-/// Whether a value stands in a text, and not in the middle of a longer one.
-fn has_whole(text: &str, value: &str) -> bool {
-    let is_within = |it: Option<char>| it.is_some_and(|it| it.is_ascii_alphanumeric());
-    text.match_indices(value).any(|(at, found)| {
-        let before = text.get(..at).and_then(|it| it.chars().next_back());
-        let after = text
-            .get(at + found.len()..)
-            .and_then(|it| it.chars().next());
-        !is_within(before) && !is_within(after)
-    })
 }
