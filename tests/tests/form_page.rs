@@ -1,7 +1,11 @@
 //! The page for one form, which a link opens: its interview and nothing else.
 
+use std::path::PathBuf;
+
+use axum::{Router, http::StatusCode, routing::get};
 use kikitori_e2e::{
     Browser, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend_in_any_light,
+    setting,
 };
 use serde_json::json;
 
@@ -233,5 +237,26 @@ async fn language_and_look_that_were_chosen_at_home_hold_for_a_linked_form() {
         .await
         .unwrap();
     page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_linked_form_whose_script_is_gone_says_so() {
+    let dist = PathBuf::from(setting("KIKITORI_DIST"));
+    let files = std::fs::read_dir(dist.join("form")).unwrap();
+    let mut names = files.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let script = names.find(|it| it.starts_with("form_page-") && it.ends_with(".js"));
+    let gone = get(async || StatusCode::NOT_FOUND);
+    let gone = Router::new().route(&format!("/form/{}", script.unwrap()), gone);
+    let site = Site::serving(dist, Model::Scripted, gone).await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    opened(&site, &browser, "?form=bug-report").await;
+    page.wait_for("document.querySelector('main > [role=alert]')?.textContent.includes('could not be loaded')")
+        .await
+        .unwrap();
+    nothing_to_mend_in_any_light(&browser, "a linked form whose script is gone").await;
+    page.picture("form-page-gone").await.unwrap();
     browser.close().await;
 }

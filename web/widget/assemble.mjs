@@ -151,4 +151,5 @@ const page = readFileSync("web/form_page/index.html", "utf8")
   .replaceAll("__FIRST__", first);
 writeFileSync(join(formPage, "index.html"), page);
 copyFileSync("web/form_page/form_page.css", join(formPage, "form_page.css"));
+copyFileSync("web/form_page/late.js", join(formPage, "late.js"));
 copyFileSync("web/public/favicon.svg", join(formPage, "favicon.svg"));
