@@ -362,7 +362,7 @@ async fn a_finished_form_is_confirmed_although_no_model_hears_what_was_said_last
     nothing_to_mend_in_any_light(&browser, "the last page while no model answers").await;
     page.click("take-message-back").await.unwrap();
     page.wait_for(
-        "document.querySelector('[data-testid=\"answer\"]').value === 'Thanks, that is all'",
+        "document.querySelector('textarea[data-testid=\"composer\"]').value === 'Thanks, that is all'",
     )
     .await
     .unwrap();

@@ -334,20 +334,22 @@ async fn the_last_keys_before_a_reload_are_not_lost() {
     page.settled().await.unwrap();
     // In one go: the store has no time for it.
     page.value(
-        "(box => { box.value = 'Ada Love'; box.dispatchEvent(new InputEvent('input', {bubbles: true})); location.reload(); return 1; })(document.querySelector('[data-testid=\"answer\"]'))",
+        "(box => { box.value = 'Ada Love'; box.dispatchEvent(new InputEvent('input', {bubbles: true})); location.reload(); return 1; })(document.querySelector('textarea[data-testid=\"composer\"]'))",
     )
     .await
     .unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"answer\"]')?.value === 'Ada Love'")
-        .await
-        .unwrap();
+    page.wait_for(
+        "document.querySelector('textarea[data-testid=\"composer\"]')?.value === 'Ada Love'",
+    )
+    .await
+    .unwrap();
     page.settled().await.unwrap();
     // What is deleted then comes back no more.
     page.fill("").await.unwrap();
     browser.driver.refresh().await.unwrap();
     page.settled().await.unwrap();
     assert_eq!(
-        page.value("document.querySelector('[data-testid=\"answer\"]').value")
+        page.value("document.querySelector('textarea[data-testid=\"composer\"]').value")
             .await
             .unwrap(),
         ""

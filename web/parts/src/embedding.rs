@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, HtmlElement};
+use web_sys::{Element, FocusOptions, HtmlElement};
 
 use crate::dom;
 use crate::page::Page;
@@ -123,6 +123,21 @@ impl Page {
             return;
         }
         request_animation_frame(move || self.focus(selector));
+    }
+
+    /// The same, with all that scrolls left where it is.
+    pub fn focus_in_place_soon(self, selector: &'static str) {
+        if self.is_covered() {
+            return;
+        }
+        request_animation_frame(move || {
+            if let Some(element) = self.find(selector).filter(|_| self.may_focus()) {
+                let options = FocusOptions::new();
+                options.set_prevent_scroll(true);
+                // It cannot fail for an element of the page.
+                let _ = element.focus_with_options(&options);
+            }
+        });
     }
 
     /// Brings the end of what `selector` finds into sight, once what was just changed is on the page and

@@ -71,11 +71,13 @@ impl Orchestrator {
             return output;
         };
         self.not_taken.clear();
+        self.untrue.clear();
         let mut hearing = self.hear_as_settled_by(&ask);
         if hearing.fits() {
             let suggestions = &ask.suggestions;
             let result = FunctionCallResult::success("Asked.")
                 .with_data(json!({ "suggestions": suggestions }));
+            self.untrue = std::mem::take(&mut hearing.untrue);
             self.record(hearing);
             return ToolOutput {
                 result,

@@ -33,7 +33,8 @@ impl Orchestrator {
     /// Shows the question that was prepared, behind what is said of fields that a Reviewer has ended
     /// meanwhile.
     pub(super) fn show_prepared(&mut self, asks: Option<FieldId>) {
-        let ended = self.ended_by_reviewers();
+        let mut ended = std::mem::take(&mut self.untrue);
+        ended.extend(self.ended_by_reviewers());
         let (false, Some(prepared)) = (ended.is_empty(), self.prepared()) else {
             return self.emit(SessionUpdate::RunEnded);
         };

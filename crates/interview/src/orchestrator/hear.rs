@@ -58,6 +58,8 @@ pub(super) struct Hearing {
     pub line_problems: Vec<(FieldId, LineProblem)>,
     /// Fields of which something was said that does not fit.
     pub not_heard: Vec<NotHeard>,
+    /// What the message says to be done and is not, a sentence of code's for each.
+    pub untrue: Vec<String>,
     /// Texts that they did not say, whatever they said.
     pub unconfirmed: Vec<(FieldId, String)>,
 }

@@ -97,6 +97,8 @@ pub struct Orchestrator {
     settings_told: RefCell<settings_told::SettingsTold>,
     /// What was said of fields and is not recorded, and why, as the respondent is told.
     not_taken: Vec<(FieldId, String)>,
+    /// What is told before the message that is prepared, as that says something else.
+    untrue: Vec<String>,
     /// What the Interviewer was told last in the first request of its run: a repair is told the same.
     told_now: RefCell<Option<now::ToldNow>>,
 }
@@ -164,6 +166,7 @@ impl Orchestrator {
             translations_failed: 0,
             settings_told: RefCell::default(),
             not_taken: Vec::new(),
+            untrue: Vec::new(),
             told_now: RefCell::default(),
         }
     }

@@ -132,7 +132,7 @@ impl Orchestrator {
     }
 
     /// The words that all that is recorded or told so far rests on.
-    fn rested_on(&self) -> impl Iterator<Item = Evidence> {
+    pub(super) fn rested_on(&self) -> impl Iterator<Item = Evidence> {
         let state = &self.state;
         let values = state.collected_fields.values();
         let values = values.flat_map(|it| it.evidence.iter().copied());

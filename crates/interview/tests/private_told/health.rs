@@ -42,6 +42,27 @@ fn what_is_told_of_health_in_passing_is_asked_about_before_a_model_reads_it() {
 }
 
 #[test]
+fn what_is_told_later_comes_to_what_is_recorded() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &[
+            "Tom has asthma",
+            "That is my answer to “Medical or special needs”",
+            "Tom and I",
+            "and Mali is diabetic",
+            "That is my answer to “Medical or special needs”",
+        ],
+    );
+    assert_eq!(
+        value_of(&interview, "ill").as_deref(),
+        Some("Tom has asthma; and Mali is diabetic")
+    );
+    assert!(!holds(&sent, "asthma") && !holds(&sent, "diabetic"));
+}
+
+#[test]
 fn who_sends_it_once_more_is_not_asked_again() {
     let (model, sent) = recorded(respond);
     let mut interview = interview_of(FORM, model);

@@ -204,8 +204,10 @@ impl Session {
     /// Puts the focus where the person goes on, after the control that had it is gone. With a
     /// finger that is not the composer, for its keyboard would cover the question.
     pub fn refocus(self) {
-        self.page
-            .focus_soon(if dom::touches() { "h1" } else { "#composer" });
+        match dom::touches() {
+            true => self.page.focus_in_place_soon("h1"),
+            false => self.page.focus_soon("#composer"),
+        }
     }
 
     /// Whether what the person does is taken.

@@ -78,9 +78,9 @@ pub fn tells_of_health(text: &str, fold: &dyn Fn(&str) -> String) -> Vec<(usize,
     told.map(|it| (it.start, it.end)).collect()
 }
 
-/// A text without the dots within words of Catalan.
+/// A text without the dots within words of Catalan, and with two letters for those that French joins.
 fn joined(text: &str) -> String {
-    text.replace('·', "")
+    text.replace('·', "").replace(['œ', 'Œ'], "oe")
 }
 
 /// Whether a word, or what stands in it behind an article, begins as one of those that are `known`.
@@ -116,6 +116,7 @@ mod tests {
             "el Biel és celíac",
             "la Berta té al·lèrgia als fruits secs",
             "elle a de l'asthme",
+            "ma cousine est cœliaque",
             "mi hija es diabética",
             "sono incinta",
             "mijn zoon heeft suikerziekte",

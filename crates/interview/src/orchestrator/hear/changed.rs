@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::super::Orchestrator;
+use super::Hearing;
 use super::claimed::{Spoken, words};
 use super::passed_over::MOST_LETTERS;
-use super::{Hearing, NotHeard};
 use crate::orchestrator::unheard::clauses;
 use crate::tools::Ask;
 use kikitori_form::lines::numbers_told_in;
@@ -17,14 +17,16 @@ use kikitori_form::{FieldId, FormField};
 const LETTERS_OF_NAME: usize = 2;
 
 impl Orchestrator {
-    /// Says so where a sentence of the message names a recorded field together with something that they said and
-    /// that no quote has: "I have changed the place to Leeds". When the second call is no better, they are told
-    /// that it was not taken.
+    /// Says so where a sentence of the message names a recorded field together with something that they said of that
+    /// field and of which nothing is recorded: "I have changed the place to Leeds". When the second call is no
+    /// better, they are told before its message that it was not taken.
     pub(super) fn check_what_is_said_to_be_changed(&self, ask: &Ask, hearing: &mut Hearing) {
         if !self.last_is_of_respondent() {
             return;
         }
-        let rest = self.not_quoted(ask).filter(|it| !it.trim().is_empty());
+        let rested_on = self.rested_on().map(|it| (it.message, it.start, it.end));
+        let rest = self.not_quoted(ask, rested_on);
+        let rest = rest.filter(|it| !it.trim().is_empty());
         // Who tells a story is told back some of it.
         let rest = rest.filter(|it| it.chars().nth(MOST_LETTERS).is_none());
         let Some(rest) = rest else {
@@ -40,20 +42,16 @@ impl Orchestrator {
             return;
         };
         let label = self.state.label_of(&field.field_id).unwrap_or_default();
-        let problem = format!(
+        if self.asks_refused() > 0 {
+            let told = self.not_taken_told(&clause, label, None);
+            hearing.untrue.push(told);
+            return;
+        }
+        hearing.problems.push(format!(
             "message: says something of {}, which they spoke of in “{clause}” and which heard has nothing of. If \
              they changed it, report it in heard; if not, do not say that it is changed",
             field.field_id
-        );
-        if self.asks_refused() > 0 {
-            hearing.not_heard.push(NotHeard {
-                told: vec![self.not_taken_told(&clause, label, None)],
-                field_id: field.field_id.clone(),
-                quote: clause,
-                problem: problem.clone(),
-            });
-        }
-        hearing.problems.push(problem);
+        ));
     }
 
     /// The clause of what no quote has by which a message says that this field is changed.
@@ -69,7 +67,8 @@ impl Orchestrator {
         let is_asked = ask.asks.as_deref() == Some(id.as_str());
         let is_other =
             field.private || is_reported || is_asked || self.state.lines.contains_key(id);
-        if is_other || self.is_under_review(id) {
+        // What an earlier call of the same turn has recorded is told by this one.
+        if is_other || self.is_under_review(id) || self.is_told_of(id) {
             return None;
         }
         let fold = |text: &str| self.locale.fold(text);
@@ -84,14 +83,20 @@ impl Orchestrator {
                     .iter()
                     .any(|it| it.contains(is_unspaced) && sentence.text().contains(it))
         };
-        let is_known =
-            |word: &str| value.contains(word) || labels.iter().any(|it| it.contains(word));
+        let reported = ask.heard.iter();
+        let reported = reported.flat_map(|it| [it.quote.as_deref(), it.value.as_deref()]);
+        let reported: Vec<String> = reported.flatten().map(fold).collect();
+        let known = [&value].into_iter().chain(&labels).chain(&reported);
+        let known: Vec<&String> = known.collect();
+        let is_known = |word: &str| known.iter().any(|it| it.contains(word));
         let pieces = sentences(rest).into_iter().flat_map(|it| clauses(rest, it));
         let pieces = pieces.filter_map(|(start, end)| rest.get(start..end));
-        let pieces: Vec<&str> = pieces.filter(|it| !it.trim().is_empty()).collect();
+        let is_corrected = has_value(&fold(rest), &value);
+        // What they said of something else changes nothing of it.
+        let is_of_it = |it: &&str| is_corrected || names_it(&Spoken::of(fold(it)));
+        let pieces: Vec<&str> = pieces.filter(is_of_it).collect();
         let sentences = sentences(told).into_iter();
         let mut sentences = sentences.filter_map(|(start, end)| told.get(start..end));
-        let is_corrected = has_value(&fold(rest), &value);
         let clause = sentences.find_map(|sentence| {
             if !names_it(&Spoken::of(fold(sentence))) {
                 return None;

@@ -25,7 +25,9 @@ impl Orchestrator {
         if is_again || is_for_others || !self.last_is_of_respondent() {
             return;
         }
-        let rest = self.not_quoted(ask).filter(|it| !it.trim().is_empty());
+        let rest = self
+            .not_quoted(ask, std::iter::empty())
+            .filter(|it| !it.trim().is_empty());
         // Who tells a story is told back some of it.
         let rest = rest.filter(|it| it.chars().nth(MOST_LETTERS).is_none());
         let Some(rest) = rest else {
@@ -99,8 +101,13 @@ impl Orchestrator {
         }
     }
 
-    /// What no quote has of what they told last; none where nothing was said, or no model may see it.
-    pub(super) fn not_quoted(&self, ask: &Ask) -> Option<String> {
+    /// What no quote has of what they told last, nor these `others`: messages, and from where to where in them. None
+    /// where nothing was said, or no model may see it.
+    pub(super) fn not_quoted(
+        &self,
+        ask: &Ask,
+        others: impl Iterator<Item = (usize, usize, usize)>,
+    ) -> Option<String> {
         let messages = self.state.messages.iter().enumerate().rev();
         let mut said = messages.filter_map(|(place, message)| match message {
             SessionMessage::Respondent(said) => Some((place, said)),
@@ -114,8 +121,10 @@ impl Orchestrator {
         let pieces = quotes.flat_map(|it| it.split(['…', '\n']));
         let found = pieces.flat_map(|it| locate_parts(it, &self.state.messages));
         let found: Vec<(usize, usize)> = found
-            .filter(|it| it.message == place)
-            .map(|it| (it.start, it.end))
+            .map(|it| (it.message, it.start, it.end))
+            .chain(others)
+            .filter(|(message, ..)| *message == place)
+            .map(|(_, start, end)| (start, end))
             .collect();
         let mut rest = String::new();
         let remark = ask.question.as_deref().unwrap_or_default();

@@ -40,7 +40,7 @@ impl Orchestrator {
     }
 
     /// What a message tells of somebody's health, where this private field asks about that and no other field that
-    /// models may read does: its clauses as the answer, none where other things stand between them.
+    /// models may read does: its clauses as the answer, or as more of it, none where other things stand between them.
     pub(super) fn health_told(
         &self,
         field: &FormField,
@@ -62,7 +62,9 @@ impl Orchestrator {
         if !is_its {
             return None;
         }
-        let is_open = !self.state.collected_fields.contains_key(&field.field_id);
+        // What is told later comes to what is there.
+        let recorded = self.state.collected_fields.get(&field.field_id);
+        let recorded = recorded.map(|it| it.value.to_string());
         let between = told.windows(2).all(|pair| {
             let between = pair.first().zip(pair.last());
             let between = between.and_then(|(one, next)| text.get(one.1..next.0));
@@ -70,7 +72,11 @@ impl Orchestrator {
         });
         let clauses = || {
             let said = text.get(start..end)?;
-            let checked = self.check(field, &said.into(), at).ok()?;
+            let value = match &recorded {
+                Some(recorded) => format!("{recorded}; {said}"),
+                None => said.to_owned(),
+            };
+            let checked = self.check(field, &value.into(), at).ok()?;
             let rest = rest_without(text, (start, end), field, &fold);
             Some(Picked {
                 checked,
@@ -81,7 +87,7 @@ impl Orchestrator {
                 besides: rest,
             })
         };
-        Some((is_open && between).then(clauses).flatten())
+        Some(between.then(clauses).flatten())
     }
 
     fn asks_about_health(&self, field: &FormField) -> bool {
