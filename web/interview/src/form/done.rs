@@ -2,6 +2,7 @@
 
 use kikitori_browser::{StoreKind, save_text};
 use kikitori_form::FieldId;
+use kikitori_form::file::Submit;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::file::text::Text;
 use kikitori_interview::{SheetWords, ShownName, Submission, TableWords};
@@ -54,6 +55,11 @@ pub fn Done(
         );
         let failed = |error| format!("{} {error}", page.messages_now().download_failed);
         problem.set(saved.err().map(|error| failed(error.detail)));
+    };
+    // What goes to a server is finished once that has it.
+    let is_out = move || {
+        let form = session.form_file.get();
+        !matches!(form.submit, Some(Submit::Post(_))) || session.receipt.get().is_some()
     };
     let text = move || match page.store_kind.get() {
         Some(StoreKind::Memory) => messages(page).done_text_in_tab,
@@ -151,8 +157,11 @@ pub fn Done(
                 {move || session.form.get().title}
             </p>
             <h1 tabindex="-1">
-                {mark(Mark::Done)}
-                {move || messages(page).done_title}
+                {move || is_out().then(|| mark(Mark::Done))}
+                {move || match is_out() {
+                    true => messages(page).done_title,
+                    false => messages(page).complete_title,
+                }}
             </h1>
             <p class="lead not-printed">{text}</p>
             <Delivery session />

@@ -11,6 +11,7 @@ pub(super) const MESSAGES: Messages = Messages {
     confirm_means: "Confirming sends nothing: you get the finished form as a file.",
     confirm_waits: "A reply is still being written. You can go on as soon as it is here.",
     done_title: "The form is finished",
+    complete_title: "Your answers are complete",
     done_text: "It is stored on this device. Download it to keep it or pass it on.",
     done_text_in_tab: "Download it now: this browser keeps it only as long as this tab is open.",
     details: "Also in the form",

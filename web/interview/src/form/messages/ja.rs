@@ -11,6 +11,7 @@ pub(super) const MESSAGES: Messages = Messages {
     confirm_means: "確定しても何も送信されません。完成したフォームはファイルとして受け取れます。",
     confirm_waits: "返信を書いているところです。届き次第、先に進めます。",
     done_title: "フォームが完成しました",
+    complete_title: "回答がそろいました",
     done_text: "この端末に保存されています。控えや提出用にダウンロードしてください。",
     done_text_in_tab: "今すぐダウンロードしてください。このブラウザーでは、タブを開いている間だけ残ります。",
     details: "フォームに入るほかの情報",

@@ -12,6 +12,8 @@ pub struct Messages {
     pub confirm_means: &'static str,
     pub confirm_waits: &'static str,
     pub done_title: &'static str,
+    /// The same where the form is sent somewhere, and has not arrived as far as anybody knows.
+    pub complete_title: &'static str,
     pub done_text: &'static str,
     pub done_text_in_tab: &'static str,
     pub details: &'static str,
