@@ -98,7 +98,7 @@ fn each_request_that_a_trial_of_an_endpoint_takes_is_a_call_with_its_own_usage()
 }
 
 #[test]
-fn a_request_that_is_sent_again_or_without_what_was_refused_is_a_call_too() {
+fn a_request_that_a_server_refuses_is_none_of_the_calls_and_the_one_after_it_is() {
     let busy = Exchange::body(503, "");
     let refused = Exchange::body(
         400,
@@ -112,7 +112,7 @@ fn a_request_that_is_sent_again_or_without_what_was_refused_is_a_call_too() {
         let (outcome, used) = made(&clock, &caller, Expect::Text);
         assert!(outcome.result.is_ok());
         assert_eq!(network.sent().len(), 2);
-        assert_eq!(outcome.usage.calls, 2);
+        assert_eq!(outcome.usage.calls, 1);
         assert_eq!((used.len(), used[0].prompt_tokens), (2, 0));
     }
 }

@@ -190,10 +190,9 @@ fn a_request_that_is_too_long_is_made_shorter_and_that_is_kept() {
     }
     assert!(agent.state().exchanges.iter().all(|it| it.answer.is_some()));
     assert!(agent.state().context_tokens.is_some_and(|it| it < 3_000));
-    assert_eq!(
-        agent.state().usage.calls,
-        world.model.asked.borrow().len() as u64
-    );
+    // The one that was too long was answered by nobody.
+    let asked = world.model.asked.borrow().len() as u64;
+    assert_eq!(agent.state().usage.calls, asked - 1);
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn an_endpoint_that_turns_out_to_know_no_tools_is_asked_in_words() {
     learnt.replace(Some(model.clone()));
     let agent = World::new(model).asked("2+2?");
     assert_eq!(short(&agent), "Some(Completed) |  | It is 4.");
-    assert_eq!(agent.state().current().unwrap().usage.calls, 2);
+    assert_eq!(agent.state().current().unwrap().usage.calls, 1);
     learnt.take();
 }
 
