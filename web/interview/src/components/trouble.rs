@@ -177,22 +177,24 @@ pub fn Trouble(
                         let session = SessionKey::new(session.id().0.as_str());
                         view! { <SaveSession session described="trouble-safe" /> }
                     })}
-                <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>
-                    {page.messages().try_again}
-                </button>
-                {is_unheard()
-                    .then(|| {
-                        view! {
-                            <button
-                                type="button"
-                                class="button"
-                                data-testid="take-message-back"
-                                on:click=on_click(move || session.take_message_back())
-                            >
-                                {words.take_message_back}
-                            </button>
-                        }
-                    })}
+                <div class="row">
+                    <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>
+                        {page.messages().try_again}
+                    </button>
+                    {is_unheard()
+                        .then(|| {
+                            view! {
+                                <button
+                                    type="button"
+                                    class="button quiet"
+                                    data-testid="take-message-back"
+                                    on:click=on_click(move || session.take_message_back())
+                                >
+                                    {words.take_message_back}
+                                </button>
+                            }
+                        })}
+                </div>
                 {offer}
             </div>
         };
