@@ -183,6 +183,8 @@ async fn what_the_first_question_takes_is_asked_for_once_and_by_one_script() {
         .unwrap()
         .iter()
         .map(|it| it.as_str().unwrap())
+        // Nobody waits for this one: it is there for when the others do not come.
+        .filter(|it| !it.ends_with("/late.js"))
         .collect();
     let names = [
         "config.json",
