@@ -321,15 +321,17 @@ impl Interview {
                 Err(error) => on_pause(Err(error.into())),
             }
             while let Some(command) = commands.next().await {
-                // These change nothing for who waits for the person.
+                // These mostly change nothing for who waits for the person.
                 let is_quiet = matches!(command, Command::Stop | Command::Limit(_));
+                let before = self.orchestrator().pause();
                 let taken = self.take(command).await;
                 let has_steps = self.orchestrator().has_calls();
                 if taken.is_ok() && (has_steps || self.orchestrator().pause().is_none()) {
                     continue 'at_work;
                 }
+                let is_as_before = self.orchestrator().pause() == before;
                 match taken {
-                    Ok(()) if is_quiet => {}
+                    Ok(()) if is_quiet && is_as_before => {}
                     Ok(()) => on_pause(self.paused()),
                     Err(error) => on_pause(Err(error)),
                 }

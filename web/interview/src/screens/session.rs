@@ -44,7 +44,7 @@ pub fn SessionScreen(
             page.screen_is_there();
         }
     });
-    let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
+    let hiding = window_event_listener(ev::visibilitychange, move |_| session.leave_draft());
     let leaving = window_event_listener(ev::pagehide, move |_| session.leave_draft());
     // The keys that are pressed elsewhere on another site's page are not ours.
     let keys = (!page.is_embedded())
