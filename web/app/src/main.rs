@@ -6,8 +6,10 @@ mod home;
 mod route;
 
 use kikitori_browser::preference;
+use kikitori_parts::unsent::OF_INTERVIEWS;
 use kikitori_parts::{crash, dom};
 use leptos::mount::{mount_to, mount_to_body};
+use leptos::prelude::window;
 use tracing::level_filters::LevelFilter;
 
 fn main() {
@@ -16,6 +18,14 @@ fn main() {
         crash::show();
     }));
     kikitori_browser::install_console(log_level());
+    // The last keys are of the interview that is loaded anew, and of no later visit.
+    let address = window().location().hash().unwrap_or_default();
+    if OF_INTERVIEWS
+        .session()
+        .is_some_and(|it| !address.ends_with(&it))
+    {
+        OF_INTERVIEWS.forget();
+    }
     match dom::find("#app") {
         Some(element) => mount_to(element, app::App).forget(),
         None => mount_to_body(app::App),
