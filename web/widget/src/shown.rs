@@ -165,19 +165,18 @@ impl Shown {
     pub fn view(self) -> impl IntoView {
         let page = self.page;
         let again = Callback::new(move |()| self.begin());
-        let problem = move |problem: Problem| {
-            match problem {
+        let read_anew = move || page.tell(AGAIN, || JsValue::UNDEFINED);
+        let problem = move |problem: Problem| match problem {
             Problem::Missing(why) => missing(page, why, again),
             Problem::Told(text) => view! {
                 <div class="part notice" role="alert" data-testid="not-begun">
                     {told_lines(&text)}
-                    <button type="button" class="button" on:click=on_click(move || page.tell(AGAIN, || JsValue::UNDEFINED))>
+                    <button type="button" class="button" on:click=on_click(read_anew)>
                         {move || page.messages().try_again}
                     </button>
                 </div>
             }
             .into_any(),
-        }
         };
         view! {
             <div class="visually-hidden" role="status" aria-live="polite">
