@@ -93,6 +93,30 @@ async fn without_a_server_the_demonstration_leads_an_interview_and_is_loaded_onl
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_demonstration_that_does_not_come_is_said_to_be_that_and_tried_again() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &host.url()).await.unwrap();
+    page.click("choose-demonstration").await.unwrap();
+    let blocked = async |urls: Value| {
+        browser
+            .tell("Network.setBlockedURLs", json!({ "urls": urls }))
+            .await
+    };
+    browser.tell("Network.enable", json!({})).await;
+    blocked(json!(["*/demo/*"])).await;
+    page.choose("bug-report").await.unwrap();
+    page.comes_to("error").await.unwrap();
+    let said = page.text_of("error").await.unwrap();
+    assert!(said.contains("The demonstration did not load"), "{said}");
+    blocked(json!([])).await;
+    page.click("retry").await.unwrap();
+    page.comes_to("answer").await.unwrap();
+    page.console_is_clean(&REPORTED).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_form_is_edited_by_keyboard_and_every_step_is_taken_back() {
     let (host, profile) = (FileHost::start().await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;

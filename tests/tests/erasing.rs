@@ -106,6 +106,9 @@ async fn everything_is_deleted_at_once_and_other_tabs_are_told() {
         "system"
     );
     assert_eq!(page.value("location.hash").await.unwrap(), "#/");
+    page.wait_for("document.activeElement?.dataset.testid === 'erased'")
+        .await
+        .unwrap();
     page.picture("erased").await.unwrap();
 
     browser.show_tab(1).await;

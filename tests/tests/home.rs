@@ -125,25 +125,29 @@ async fn sessions_of_every_system_come_first_and_are_opened_saved_deleted_and_ta
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_example_of_the_help_desk_is_taken_along() {
+async fn an_example_is_taken_along_to_its_system_and_to_no_other() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.wait_for("document.querySelectorAll('[data-testid=\"desk-example\"]').length === 3")
-        .await
-        .unwrap();
-    for example in [1, 2] {
-        let link =
-            format!("document.querySelectorAll('[data-testid=\"desk-example\"]')[{example}]");
+    for (system, example, box_of) in [
+        ("desk", 1, "question"),
+        ("agent", 0, "agent-question"),
+        ("tasks", 2, "tasks-request"),
+        ("desk", 2, "question"),
+    ] {
+        let examples = format!("document.querySelectorAll('[data-testid=\"{system}-example\"]')");
+        page.wait_for(&format!("{examples}.length === 3"))
+            .await
+            .unwrap();
+        let link = format!("{examples}[{example}]");
         let text = page.value(&format!("{link}.textContent")).await.unwrap();
         page.value(&format!("{link}.click()")).await.unwrap();
         page.wait_for(&format!(
-            "document.querySelector('#question')?.value === {text}"
+            "document.querySelector('#{box_of}')?.value === {text}"
         ))
         .await
         .unwrap();
         page.click("home").await.unwrap();
-        page.wait_for(&link).await.unwrap();
     }
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;

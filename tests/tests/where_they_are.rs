@@ -223,8 +223,14 @@ async fn times_of_a_list_are_moved_line_by_line_or_all_at_once_by_a_box() {
     page.press("button[data-change=\"trips\"]").await.unwrap();
     page.click_on(tell_here).await.unwrap();
     page.press("[data-testid=\"change-save\"]").await.unwrap();
+    // Where they are is said above, and not at each time.
     for line in 1..=3 {
-        page.wait_for(&zone_of(line, "Japan")).await.unwrap();
+        page.wait_for(&format!("!{}", zone_of(line, "Central")))
+            .await
+            .unwrap();
+        page.wait_for(&format!("!{}", zone_of(line, "Japan")))
+            .await
+            .unwrap();
     }
     page.picture("zone-box-list").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();

@@ -121,14 +121,15 @@ async fn the_first_question_is_there_before_the_rest_and_is_asked_for_once() {
     shop.browser.close().await;
 }
 
-/// A page whose browser never has the answer to what ends so, and waits `minute` milliseconds for what
-/// takes a minute.
+/// A page whose browser does not have the answer to what ends so while `isAway`, and waits `minute`
+/// milliseconds for what takes a minute.
 async fn without(file: &str, minute: u32) -> Shop {
     let shop = Shop::open(Model::Endpoint).await;
     let never = format!(
         "<script>
            const get = window.fetch;
-           window.fetch = (what, options) => `${{what.url ?? what}}`.endsWith('/{file}') ? new Promise(() => {{}}) : get(what, options);
+           window.isAway = true;
+           window.fetch = (what, options) => isAway && `${{what.url ?? what}}`.endsWith('/{file}') ? new Promise(() => {{}}) : get(what, options);
            const after = AbortSignal.timeout.bind(AbortSignal);
            AbortSignal.timeout = (ms) => after(ms === 60_000 ? {minute} : ms);
          </script>"
@@ -151,9 +152,15 @@ async fn an_interview_begins_without_its_first_view_where_that_never_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_that_never_comes_is_told_with_what_to_do() {
-    let shop = without("kikitori_bg.wasm", 1_000).await;
+async fn a_program_that_does_not_come_leaves_the_first_question_there_and_is_tried_again() {
+    let shop = without("kikitori_bg.wasm", 3_000).await;
     let page = shop.goes_to("/").await;
+    page.wait_for(&within(ASKED)).await.unwrap();
+    let asked = text(&page, ASKED).await;
+    page.value(&format!("{}.focus()", within("textarea")))
+        .await
+        .unwrap();
+    shop.types("Ada").await;
     let says = within("[part=message][role=alert]");
     page.wait_for(&says).await.unwrap();
     let said = page.value(&format!("{says}.innerText")).await.unwrap();
@@ -163,6 +170,22 @@ async fn a_program_that_never_comes_is_told_with_what_to_do() {
     );
     let errors = "told.filter(it => it.name === 'error').length";
     assert_eq!(page.value(errors).await.unwrap(), 1);
+    let typed = format!("{}.value", within("textarea"));
+    assert_eq!(text(&page, ASKED).await, asked);
+    assert_eq!(page.value(&typed).await.unwrap(), "Ada");
+    page.picture("widget-rest-away").await.unwrap();
+    page.value(&format!(
+        "(isAway = false, {}.click())",
+        within("[part=retry]")
+    ))
+    .await
+    .unwrap();
+    page.wait_for(&within(ANSWERABLE)).await.unwrap();
+    assert_eq!(page.value(&says).await.unwrap(), Value::Null);
+    assert_eq!(page.value(&typed).await.unwrap(), "Ada");
+    let focused = "order.shadowRoot.activeElement?.tagName";
+    assert_eq!(page.value(focused).await.unwrap(), "TEXTAREA");
+    assert_eq!(shop.site.take_calls().len(), 1);
     shop.browser.close().await;
 }
 

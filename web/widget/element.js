@@ -29,6 +29,8 @@ class KikitoriForm extends TellingElement {
   /** What stands there until the widget does, and where that is made meanwhile. */
   #first;
   #next;
+  /** Says that the rest did not come. */
+  #notice;
   /** The form of the page that is filled in, for `for`. */
   #pageForm;
   /** Says that it is, once all of it is. */
@@ -286,7 +288,7 @@ class KikitoriForm extends TellingElement {
       if (first && this.#wantsFocus()) this.focus();
       // What asks for the first question has network and processor to itself for a moment.
       if (first) await new Promise((go) => setTimeout(go, 200));
-      const [{ Widget }, rest] = await (program ?? whole());
+      const [{ Widget }, rest] = await (program ?? this.#rest(first));
       if (isHere() && this.#isAnew) await this.#pageForm?.empty();
       if (!isHere()) return;
       this.#root.adoptedStyleSheets = [frameSheet, css, rest];
@@ -310,6 +312,25 @@ class KikitoriForm extends TellingElement {
       }
     } finally {
       if (turn === this.#load) this.#isLoading = false;
+    }
+  }
+
+  /** All that an interview needs. A first view stays where that does not come, until it does. */
+  async #rest(first) {
+    try {
+      return await whole();
+    } catch (error) {
+      if (!first || isBroken) throw error;
+      this.#trouble(error);
+      await new Promise((again) => {
+        this.#notice = this.#message("alert", this.#failure, () => {
+          this.#notice.remove();
+          this.focus();
+          again();
+        });
+        this.#place.after(this.#notice);
+      });
+      return this.#rest(first);
     }
   }
 
@@ -438,9 +459,13 @@ class KikitoriForm extends TellingElement {
     this.#pageForm?.heard(name, detail);
   }
 
-  #say(role, sentences, retry) {
-    const buttons = retry ? [button("", "retry", this.#texts.retry, () => this.reload())] : [];
-    this.#place.replaceChildren(message("message", role, this.#texts.lang, sentences, ...buttons));
+  #say(...said) {
+    this.#place.replaceChildren(this.#message(...said));
+  }
+
+  #message(role, sentences, retry) {
+    const buttons = retry ? [button("", "retry", this.#texts.retry, retry)] : [];
+    return message("message", role, this.#texts.lang, sentences, ...buttons);
   }
 
   /** What else there is to do. */
@@ -448,13 +473,21 @@ class KikitoriForm extends TellingElement {
     return this.hasAttribute("for") ? [this.#texts.by_hand] : [];
   }
 
-  #failed(error) {
+  get #failure() {
+    return [this.#texts.failed, ...this.#otherwise];
+  }
+
+  #trouble(error) {
     console.error("kikitori:", error);
+    tell(this, "error", { message: `${error.message ?? error}` });
+  }
+
+  #failed(error) {
     this.#hasFailed = true;
     this.#first?.leave();
     this.#first = undefined;
-    this.#say("alert", [this.#texts.failed, ...this.#otherwise], true);
-    tell(this, "error", { message: `${error.message ?? error}` });
+    this.#say("alert", this.#failure, () => this.reload());
+    this.#trouble(error);
   }
 
   /** The module has ended, and with it every form of the page that has begun. */
@@ -462,6 +495,7 @@ class KikitoriForm extends TellingElement {
     if (!this.#widget && !this.#isLoading) return;
     this.#load++;
     this.#next?.remove();
+    this.#notice?.remove();
     this.#widget = this.#first = this.#next = undefined;
     this.#say("alert", [this.#unstored ?? this.#texts.lost, ...this.#otherwise]);
     tell(this, "error", { message: "the program has ended" });
@@ -473,6 +507,7 @@ class KikitoriForm extends TellingElement {
     const widget = this.#widget;
     this.#first?.leave();
     this.#next?.remove();
+    this.#notice?.remove();
     this.#widget = this.#first = this.#next = undefined;
     // Not within what the module is doing: a listener of its events may have asked for this.
     if (widget && !isBroken) queueMicrotask(() => widget.free());

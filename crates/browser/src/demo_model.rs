@@ -47,13 +47,13 @@ impl Transport for DemoTransport {
     ) -> LocalBoxFuture<'_, Result<HttpResponse, TransportError>> {
         Box::pin(async move {
             let document = web_sys::window().and_then(|it| it.document());
-            let document = document.ok_or_else(|| unreachable("no document"))?;
+            let document = document.ok_or_else(|| not_loaded("no document"))?;
             if let Some(answer) = asked(&document, request.body.as_deref()) {
                 return read(&answered(answer).await?);
             }
             load(&document, &self.script).await?;
             let answer = asked(&document, request.body.as_deref());
-            let answer = answer.ok_or_else(|| unreachable("the script does not answer"))?;
+            let answer = answer.ok_or_else(|| not_loaded("the script does not answer"))?;
             read(&answered(answer).await?)
         })
     }
@@ -94,13 +94,13 @@ async fn answered(asked: Asked) -> Result<JsValue, TransportError> {
     let answer = asked.told.await.ok();
     answer
         .filter(JsValue::is_object)
-        .ok_or_else(|| unreachable("the demonstration model did not start"))
+        .ok_or_else(|| not_loaded("the demonstration model did not start"))
 }
 
 /// Has the script loaded by an element, which is taken away again.
 async fn load(document: &Document, address: &str) -> Result<(), TransportError> {
     let script = document.create_element("script").map_err(thrown)?;
-    let script: HtmlScriptElement = script.dyn_into().map_err(|_| unreachable("no script"))?;
+    let script: HtmlScriptElement = script.dyn_into().map_err(|_| not_loaded("no script"))?;
     script.set_type("module");
     script.set_src(address);
     let (tell, told) = oneshot::channel();
@@ -115,7 +115,7 @@ async fn load(document: &Document, address: &str) -> Result<(), TransportError> 
     });
     script.set_onload(Some(ended.as_ref().unchecked_ref()));
     script.set_onerror(Some(ended.as_ref().unchecked_ref()));
-    let head = document.head().ok_or_else(|| unreachable("no head"))?;
+    let head = document.head().ok_or_else(|| not_loaded("no head"))?;
     head.append_child(&script).map_err(thrown)?;
     let loaded = select(told, BrowserTimer.sleep(LOADING)).await;
     script.set_onload(None);
@@ -123,7 +123,7 @@ async fn load(document: &Document, address: &str) -> Result<(), TransportError> 
     script.remove();
     match loaded {
         Either::Left((Ok(true), _)) => Ok(()),
-        _ => Err(unreachable("the demonstration model could not be loaded")),
+        _ => Err(not_loaded("the demonstration model could not be loaded")),
     }
 }
 
@@ -152,14 +152,14 @@ fn read(answer: &JsValue) -> Result<HttpResponse, TransportError> {
     })
 }
 
-fn unreachable(why: &str) -> TransportError {
-    TransportError::Unreachable {
+fn not_loaded(why: &str) -> TransportError {
+    TransportError::NotLoaded {
         detail: why.to_owned(),
     }
 }
 
 fn thrown(thrown: JsValue) -> TransportError {
-    TransportError::Unreachable {
+    TransportError::NotLoaded {
         detail: describe(&thrown),
     }
 }

@@ -49,13 +49,13 @@ async fn said(transport: &DemoTransport, body: Option<&str>) -> Result<String, T
 async fn the_script_is_loaded_once_and_answers_every_call_in_pieces() {
     let nowhere = DemoTransport::new("blob:nowhere");
     let missing = said(&nowhere, None).await.unwrap_err();
-    assert!(matches!(missing, TransportError::Unreachable { .. }));
+    assert!(matches!(missing, TransportError::NotLoaded { .. }));
 
     let transport = DemoTransport::new(&script_url(SCRIPT));
     assert_eq!(said(&transport, Some("聞く")).await.unwrap(), "1 聞く");
     assert_eq!(said(&transport, None).await.unwrap(), "2 models");
     let failed = said(&transport, Some("fail")).await.unwrap_err();
-    assert!(matches!(failed, TransportError::Unreachable { .. }));
+    assert!(matches!(failed, TransportError::NotLoaded { .. }));
     // Whoever else asks on this page has no need of another script.
     assert_eq!(said(&nowhere, Some("again")).await.unwrap(), "4 again");
 }

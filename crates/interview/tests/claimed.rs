@@ -270,6 +270,14 @@ fn a_number_that_is_said_back_and_not_reported_is_asked_for_once() {
     ] {
         assert_eq!(heard_of(said, message, None).0, calls, "{message}");
     }
+    // The hour was told before.
+    let past = "Water the tomatoes. And it was quarter past, not ten past.";
+    for (message, calls) in [
+        ("I have changed the time to quarter past. Is there more?", 2),
+        ("Noted, the tomatoes. A quarter of them too?", 1),
+    ] {
+        assert_eq!(heard_of(past, message, None).0, calls, "{message}");
+    }
     let later = "Water the tomatoes. And make it an hour later than I said.";
     let moved = "Noted, and I moved it an hour later. Is there more?";
     assert_eq!(heard_of(later, moved, None).0, 2);

@@ -8,7 +8,7 @@
 //!
 //! Bodies are text, so that a record comes out as it lay in the store, whatever is in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_json::FromJson;
 use kikitori_store::{Record, StoreError};
@@ -16,6 +16,10 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::key::MAX_ID;
+
+/// Records of a session that say nothing of what it is: who wrote it last, and what was typed and
+/// not sent.
+pub(crate) const ASIDE: [&str; 2] = ["epoch", "draft"];
 
 /// The format that is written now.
 const VERSION: u32 = 1;
@@ -67,6 +71,18 @@ pub(crate) struct ExportedSession {
     pub head: Option<Record>,
     /// By name, without duplicates.
     pub records: Vec<(String, Record)>,
+}
+
+impl ExportedSession {
+    /// Whether it says the same as `other`, whoever writes it and whatever was typed and not sent.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let said = |it: &Self| -> BTreeMap<String, Record> {
+            let records = it.records.iter();
+            let said = records.filter(|(name, _)| !ASIDE.contains(&name.as_str()));
+            said.cloned().collect()
+        };
+        (&self.id, &self.head) == (&other.id, &other.head) && said(self) == said(other)
+    }
 }
 
 #[derive(Serialize, FromJson)]

@@ -7,14 +7,10 @@ use std::rc::Rc;
 use kikitori_ports::Ids;
 use kikitori_store::{Batch, Record, Store, StoreError};
 
-use crate::file::{self, ExportedSession, ImportError};
+use crate::file::{self, ASIDE, ExportedSession, ImportError};
 use crate::head::SessionHead;
 use crate::key::SessionKey;
 use crate::writer::{self, Writer};
-
-/// Records of a session that say nothing of what it is: who wrote it last, and what was typed and
-/// not sent.
-const ASIDE: [&str; 2] = ["epoch", "draft"];
 
 /// A session as a list shows it.
 #[derive(Debug, Clone, PartialEq)]
@@ -152,36 +148,26 @@ impl Sessions {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn export(&self, session: &SessionKey) -> Result<Option<String>, StoreError> {
-        let head = self.store.get(&session.head()).await?;
-        let prefix = session.record("");
-        let mut records = Vec::new();
-        for (key, record) in self.store.list(&prefix).await? {
-            match key.strip_prefix(&prefix) {
-                // The right to write stays here.
-                Some("epoch") | None => {}
-                Some(name) => records.push((name.to_owned(), record)),
-            }
-        }
-        if head.is_none() && records.is_empty() {
+        let stored = self.stored(session).await?;
+        if stored.head.is_none() && stored.records.is_empty() {
             return Ok(None);
         }
-        let exported = ExportedSession {
-            id: session.id().to_owned(),
-            head,
-            records,
-        };
-        file::write(&exported).map(Some)
+        file::write(&stored).map(Some)
     }
 
-    /// Stores the session in `file`, under its id or, where that is taken, under a new one. An
-    /// engine that opens it takes the id of the key, whatever the records say.
+    /// Stores the session in `file`, under its id or, where that is taken by another state of it,
+    /// under a new one. One that is here as it is in the file is left as it is. An engine that opens
+    /// it takes the id of the key, whatever the records say.
     ///
     /// # Errors
     /// [`ImportError`] when this is no exported session, or it is out of bounds, or the store
     /// fails. Nothing was stored then.
     pub async fn import(&self, file: &str, ids: &dyn Ids) -> Result<SessionKey, ImportError> {
         let exported = file::read(file)?;
-        let mut session = SessionKey::new(exported.id);
+        let mut session = SessionKey::new(&exported.id);
+        if self.stored(&session).await?.is_same(&exported) {
+            return Ok(session);
+        }
         loop {
             while self.is_taken(&session).await? {
                 session = SessionKey::new(ids.new_id());
@@ -200,6 +186,23 @@ impl Sessions {
                 Err(error) => return Err(error.into()),
             }
         }
+    }
+
+    /// Everything of a session but the right to write it, which stays here.
+    async fn stored(&self, session: &SessionKey) -> Result<ExportedSession, StoreError> {
+        let prefix = session.record("");
+        let mut records = Vec::new();
+        for (key, record) in self.store.list(&prefix).await? {
+            match key.strip_prefix(&prefix) {
+                Some("epoch") | None => {}
+                Some(name) => records.push((name.to_owned(), record)),
+            }
+        }
+        Ok(ExportedSession {
+            id: session.id().to_owned(),
+            head: self.store.get(&session.head()).await?,
+            records,
+        })
     }
 
     async fn is_taken(&self, session: &SessionKey) -> Result<bool, StoreError> {

@@ -220,6 +220,7 @@ fn a_taken_id_is_imported_under_a_new_one_and_the_list_shows_that() {
     let store = store_with_heads(&[head("a", 1)]);
     put(&*store, "session/a/draft", Record::json(1, &json!("text")));
     let file = export(&store, "a");
+    put(&*store, "session/a/added", Record::json(1, &json!("since")));
     let session = import(&store, &file).unwrap();
     assert_eq!(session.id(), "new-1");
     assert_eq!(
@@ -239,6 +240,22 @@ fn a_taken_id_is_imported_under_a_new_one_and_the_list_shows_that() {
         block_on(store.get("session/a/draft")),
         Ok(Some(Record::json(1, &json!("kept"))))
     );
+}
+
+#[test]
+fn what_is_here_as_it_is_in_the_file_is_imported_once() {
+    let store = store_with_heads(&[head("a", 1)]);
+    put(&*store, "session/a/added", Record::json(1, &json!("text")));
+    block_on(Writer::claim(store.clone(), &SessionKey::new("a"), "tab")).unwrap();
+    let file = export(&store, "a");
+    // What was typed here since and not sent makes no other session of it.
+    put(&*store, "session/a/draft", Record::json(1, &json!("typed")));
+    for _ in 0..2 {
+        assert_eq!(import(&store, &file).unwrap().id(), "a");
+        assert_eq!(list(&store).len(), 1);
+    }
+    let typed = block_on(store.get("session/a/draft"));
+    assert_eq!(typed, Ok(Some(Record::json(1, &json!("typed")))));
 }
 
 #[test]

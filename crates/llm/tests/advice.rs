@@ -27,6 +27,7 @@ fn every_kind_of_error_has_a_sentence_of_its_own_in_each_language() {
 fn the_advice_says_what_the_matter_is() {
     for (kind, words) in [
         (ErrorKind::Unreachable, "Check that you are online"),
+        (ErrorKind::NotLoaded, "did not load"),
         (ErrorKind::BrokeOff, "broke off"),
         (ErrorKind::SlowToBegin, "did not begin"),
         (ErrorKind::WentSilent, "stopped half-way"),

@@ -59,6 +59,13 @@ pub enum TransportError {
         /// What the platform said.
         detail: String,
     },
+    /// The program that answers in an endpoint's place, within the page, did not come or did not
+    /// start.
+    #[error("the program that answers within the page could not be loaded ({detail})")]
+    NotLoaded {
+        /// What the platform said.
+        detail: String,
+    },
     /// The endpoint sends requests to another address. That is not followed: a conversation goes
     /// nowhere but where it was meant to go.
     #[error("the endpoint sends requests to another address, which is not followed")]

@@ -120,18 +120,19 @@ const CHROMIUM_FLAGS: [&str; 10] = [
     "--disable-features=PreloadTopChromeWebUI,WebUIOmniboxPopup,SpareRendererForSitePerProcess",
 ];
 
-/// The same for the end-to-end tests. Programs are compiled once and quickly: what V8 does to have them run
-/// faster later takes more of the processor in a test's seconds than it gives back. The visitor wants no
+/// The same for the end-to-end tests. Programs and scripts are compiled once and quickly, and only what runs of
+/// them is looked through: what V8 does to have them run faster later takes more of the processor in a test's
+/// seconds than it gives back. The visitor wants no
 /// motion: to draw what breathes while somebody waits, sixty times a second and without a graphics card,
 /// was a sixth of what Chromium did.
 fn end_to_end_flags() -> String {
-    const MORE: &str = "--js-flags=--liftoff-only --force-prefers-reduced-motion";
+    const MORE: &str = "--js-flags=--liftoff-only,--no-opt,--no-maglev,--max-lazy,--wasm-lazy-validation --force-prefers-reduced-motion";
     format!("{} {MORE}", CHROMIUM_FLAGS.join(" "))
 }
 
-/// How many of them run at once: one more than there are processors, as each of them waits now and then.
+/// How many of them run at once: more than there are processors, as each of them waits now and then.
 fn threads() -> usize {
-    available_parallelism().map_or(2, usize::from) + 1
+    available_parallelism().map_or(2, usize::from) + 2
 }
 
 /// The names of all stages, for `--only`.

@@ -15,6 +15,9 @@ use super::{ANSWERED, add, answer_and_source};
 
 type Files = Arc<Mutex<BTreeMap<String, String>>>;
 
+/// In the place of the list: the server fails.
+const DOWN: &str = "(down)";
+
 /// A site whose owner ships these files in the help desk's folder, and may change them.
 async fn site_with(files: &Files) -> Site {
     let one = async |State(files): State<Files>, Path(name): Path<String>| {
@@ -23,7 +26,10 @@ async fn site_with(files: &Files) -> Site {
     };
     let list = async |State(files): State<Files>| {
         let content = files.lock().unwrap().get("documents.json").cloned();
-        content.ok_or(StatusCode::NOT_FOUND)
+        match content {
+            Some(content) if content == DOWN => Err(StatusCode::INTERNAL_SERVER_ERROR),
+            content => content.ok_or(StatusCode::NOT_FOUND),
+        }
     };
     let beside = Router::new()
         .route("/desk/documents.json", get(list))
@@ -249,5 +255,37 @@ async fn what_is_wrong_with_the_set_is_said() {
     assert_eq!(searched, "There is nothing to answer from yet.");
     page.picture("documents-missing").await.unwrap();
     page.console_is_clean(&["404"]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_does_not_come_is_asked_for_again() {
+    let files = Files::default();
+    put(&files, "documents.json", DOWN);
+    put(&files, "toaster.html", "<p>Toast for two minutes.</p>");
+    put(&files, "warranty.txt", "The warranty lasts three years.\n");
+    let (site, profile) = (site_with(&files).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    let says = async |place: &str, text: &str| {
+        let text = json!(text);
+        let shown = format!("document.querySelector('[data-testid=\"{place}\"]')");
+        page.wait_for(&format!("{shown}.textContent.includes({text})"))
+            .await
+            .unwrap();
+    };
+    says("site-error", "could not be loaded").await;
+    says("searched", "There is nothing to answer from yet.").await;
+    page.picture("documents-away").await.unwrap();
+    put(&files, "documents.json", LIST);
+    page.click("site-again").await.unwrap();
+    says("searched", "Answers come from this site's 2 documents.").await;
+    page.wait_for("!document.querySelector('[data-testid=\"site-again\"]') && document.activeElement?.tagName === 'H2'")
+        .await
+        .unwrap();
+    assert_eq!(page.text_of("site-error").await.unwrap(), "");
+    page.console_is_clean(&["500"]).await.unwrap();
     browser.close().await;
 }

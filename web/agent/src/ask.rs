@@ -4,6 +4,7 @@ use kikitori_parts::components::ask_box::{AskBox, ask_box};
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
+use crate::messages::examples::Examples;
 use crate::toolbox::ToolKind;
 
 /// The question, and examples before there is one.
@@ -35,12 +36,12 @@ pub fn ask(agent: AgentPage) -> AnyView {
 
 /// Questions for the tools that are on: of the sample only while that is the database.
 fn examples_of(agent: AgentPage) -> Vec<String> {
-    let words = agent.messages();
+    let Examples { plain, sample } = Examples::of(agent.page.language.get());
     let is_sample = agent.database.names.with(Vec::is_empty);
     let asks_sample = is_sample && agent.toolbox.is_on(ToolKind::Database).get();
-    let mut examples = words.example_questions.map(str::to_owned).to_vec();
+    let mut examples = plain.map(str::to_owned).to_vec();
     if asks_sample {
-        examples.extend(words.database_examples.map(str::to_owned));
+        examples.extend(sample.map(str::to_owned));
     }
     examples
 }

@@ -9,7 +9,7 @@ mod conversation;
 mod database;
 mod follow;
 mod mcp;
-mod messages;
+pub mod messages;
 mod observation;
 pub mod parts;
 mod past;

@@ -7,7 +7,7 @@ use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::components::trouble::{Trouble, trouble};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{fetch_ahead, not_here};
-use kikitori_parts::place::Section;
+use kikitori_parts::place::{Section, System};
 use kikitori_parts::settings;
 use kikitori_react::StoppedReason;
 use kikitori_react::controller::{Phase, RunBlocked};
@@ -31,6 +31,7 @@ pub fn AgentScreen(
     page.speak_as_chosen();
     // One that was opened before goes on with what it shows, or follows the address.
     let agent = page.kept(|| AgentPage::open(page, session));
+    agent.question.show_taken_along(page, System::Agent);
     fetch_ahead(&[settings::fetch]);
     let words = move || agent.messages();
     Effect::new(move || page.name_screen(words().title));

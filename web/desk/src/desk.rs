@@ -16,7 +16,6 @@ use web_sys::File;
 
 use crate::controller::Controller;
 use crate::documents::Library;
-use crate::draft::come_back;
 use crate::messages::Messages;
 use crate::parts::answers::load_controller;
 
@@ -64,7 +63,7 @@ impl DeskPage {
     /// Opens the store, and goes on with the question of the run `chosen`, or that was asked last.
     pub fn open(page: Page, chosen: Option<String>) -> Self {
         let question = QuestionBox::open(DRAFT);
-        come_back(page, question);
+        question.show_taken_along(page, System::HelpDesk);
         let desk = Self {
             page,
             phase: RwSignal::new(Phase::Idle),
@@ -304,6 +303,16 @@ impl DeskPage {
             self.library.remove(&*store, &name).await;
             dom::keep_focus_soon(&["[data-testid=remove-document]", "#document-file"]);
             self.library.look(&*store).await;
+        });
+    }
+
+    /// Looks again for what could not be had of the site's documents.
+    pub fn ask_site_again(self) {
+        spawn_local(async move {
+            let store = self.store().await;
+            self.library.look(&*store).await;
+            // The button is gone if it was of use.
+            self.page.keep_focus_soon(&[".documents h2"]);
         });
     }
 

@@ -5,7 +5,6 @@ mod ask;
 pub mod controller;
 mod desk;
 pub mod documents;
-pub mod draft;
 pub mod messages;
 pub mod parts;
 pub mod passage;

@@ -8,14 +8,13 @@ use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::components::trouble::{Trouble, trouble};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{self, fetch_ahead};
-use kikitori_parts::place::Section;
+use kikitori_parts::place::{Section, System};
 use kikitori_parts::settings;
 use leptos::prelude::*;
 
 use crate::answer::Answer;
 use crate::ask::ask;
 use crate::desk::DeskPage;
-use crate::draft::come_back;
 use crate::messages::failures;
 use crate::shelf::Shelf;
 use crate::steps::Steps;
@@ -33,7 +32,7 @@ pub fn DeskScreen(
     if let Some(run) = run {
         desk.choose(run);
     }
-    come_back(page, desk.question);
+    desk.question.show_taken_along(page, System::HelpDesk);
     fetch_ahead(&[settings::fetch]);
     let words = move || desk.messages();
     Effect::new(move || page.name_screen(words().title));

@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 
 use crate::desk::DeskPage;
-use crate::documents::{Library, Listed, Site};
+use crate::documents::{Library, Listed, NoList, Site};
 use crate::messages::{Messages, phrases};
 use kikitori_parts::Language;
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::remove::{Remove, remove};
+use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::not_here;
 use web_sys::File;
@@ -28,7 +29,7 @@ pub fn Shelf(
     let on_remove = Callback::new(move |name| desk.remove(name));
     view! {
         <section class="documents" aria-label=move || words().documents>
-            <h2>{move || words().documents}</h2>
+            <h2 tabindex="-1">{move || words().documents}</h2>
             <p class="searched" data-testid="searched" aria-live="polite">
                 {move || phrases::searched(desk.page.language.get(), library.searched())}
             </p>
@@ -129,13 +130,15 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
     let problem = move || {
         library.site.with(|site| match site {
             // The reason is for whoever keeps the site.
-            Site::Unusable(reason) => Some(
+            Site::Unknown(NoList::Unusable(reason)) => Some(
                 view! { {words().site_unusable} " " <span lang="en">{reason.clone()}</span> }
                     .into_any(),
             ),
+            Site::Unknown(NoList::NotHad(_)) => Some(words().site_not_had.into_any()),
             _ => None,
         })
     };
+    let may_come = Memo::new(move |_| library.may_come());
     view! {
         <Show when=move || has_any.get()>
             <div class="site-documents" class:left-out=move || has_own() && !library.both.get()>
@@ -159,6 +162,13 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
             </div>
         </Show>
         <p class="field-error" role="alert" data-testid="site-error">{problem}</p>
+        <Show when=move || may_come.get()>
+            <div class="row">
+                <button type="button" class="button" data-testid="site-again" on:click=on_click(move || desk.ask_site_again())>
+                    {move || desk.page.messages().try_again}
+                </button>
+            </div>
+        </Show>
     }
 }
 

@@ -4,6 +4,23 @@
 use kikitori_browser::{preference, set_preference, set_tab_preference, tab_preference};
 use leptos::prelude::*;
 
+use crate::page::Page;
+use crate::place::System;
+
+/// An example on its way to the system that is to show it.
+#[derive(Clone, Copy)]
+struct TakenAlong(StoredValue<Option<(System, String)>>);
+
+fn taken_along(page: Page) -> StoredValue<Option<(System, String)>> {
+    let TakenAlong(example) = page.kept(|| TakenAlong(StoredValue::new(None)));
+    example
+}
+
+/// Has `system` show `example` in the question's box when it is shown next.
+pub fn take_along(page: Page, system: System, example: &str) {
+    taken_along(page).set_value(Some((system, example.to_owned())));
+}
+
 /// The question's box. A handle: all copies are the same.
 #[derive(Clone, Copy)]
 pub struct QuestionBox {
@@ -46,6 +63,14 @@ impl QuestionBox {
         self.example.set_value(Some(example.clone()));
         self.is_new.set_value(true);
         self.text.set(example);
+    }
+
+    /// Shows the example that was taken along to `system`, if there is one.
+    pub fn show_taken_along(self, page: Page, system: System) {
+        let taken = taken_along(page).try_update_value(Option::take).flatten();
+        if let Some((_, example)) = taken.filter(|(to, _)| *to == system) {
+            self.show_example(example);
+        }
     }
 
     /// Takes what is typed, and keeps it until it is asked.

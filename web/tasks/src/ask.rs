@@ -4,6 +4,7 @@ use kikitori_parts::components::ask_box::{AskBox, ask_box};
 use kikitori_tasks::Phase;
 use leptos::prelude::*;
 
+use crate::messages::examples::examples;
 use crate::tasks::TasksPage;
 
 /// The request, and examples before there is one. While a chain is at work, or waits for an answer,
@@ -35,8 +36,10 @@ pub fn ask(tasks: TasksPage) -> AnyView {
         );
         !tasks.is_working() && !is_open
     });
-    let examples = move || match tasks.chain.with(Option::is_none) {
-        true => words().example_requests.map(str::to_owned).to_vec(),
+    let to_try = move || match tasks.chain.with(Option::is_none) {
+        true => examples(tasks.page.language.get())
+            .map(str::to_owned)
+            .to_vec(),
         false => Vec::new(),
     };
     let it = AskBox {
@@ -47,7 +50,7 @@ pub fn ask(tasks: TasksPage) -> AnyView {
         label: Signal::derive(label),
         ask: Signal::derive(move || words().ask),
         examples_title: Signal::derive(move || words().examples),
-        examples: Signal::derive(examples),
+        examples: Signal::derive(to_try),
         // What is at work has its own buttons.
         is_working: Signal::derive(|| false),
         on_ask: Callback::new(move |()| tasks.ask()),

@@ -11,7 +11,7 @@ mod edit;
 mod host;
 mod kitchen;
 mod mcp;
-mod messages;
+pub mod messages;
 pub mod parts;
 mod past;
 mod person;

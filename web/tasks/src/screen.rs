@@ -9,7 +9,7 @@ use kikitori_parts::components::trouble::{Trouble, trouble};
 use kikitori_parts::mcp::mcp_panel;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{fetch_ahead, not_here};
-use kikitori_parts::place::Section;
+use kikitori_parts::place::{Section, System};
 use kikitori_parts::settings;
 use kikitori_tasks::controller::{ControllerPhase, RunBlocked};
 use kikitori_tasks::{Pause, Phase};
@@ -36,6 +36,7 @@ pub fn TasksScreen(
     page.speak_as_chosen();
     // One that was opened before goes on with what it shows, or follows the address.
     let tasks = page.kept(|| TasksPage::open(page, session));
+    tasks.request.show_taken_along(page, System::Tasks);
     fetch_ahead(&[settings::fetch]);
     let words = move || tasks.messages();
     Effect::new(move || page.name_screen(words().title));

@@ -69,15 +69,11 @@ impl Orchestrator {
         lines.extend(refusal.as_deref());
         let shown = self.state.shown_field(&field.field_id);
         let field = shown.as_ref().unwrap_or(field);
-        let unit = match &field.answer {
-            AnswerType::Number(it) => it.unit.as_ref(),
-            AnswerType::Integer(it) => it.unit.as_ref(),
-            _ => None,
-        };
-        let unit = unit.map(|unit| unit.in_language(language));
         let name = planned.label.trim();
-        let called = match unit.filter(|unit| !name.contains(*unit)) {
-            Some(unit) => format!("{name} ({unit})"),
+        // What an answer looks like, unless that stands there already.
+        let is_told = |it: &str| name.contains(it) || lines.iter().any(|line| line.contains(it));
+        let called = match looks_as(field, language).filter(|it| !is_told(it)) {
+            Some(looks) => format!("{name} ({looks})"),
             None => name.to_owned(),
         };
         let why = field.why.as_ref().filter(|_| !offers.tells_why);
@@ -215,6 +211,17 @@ impl Orchestrator {
         }
         .to_owned()
     }
+}
+
+/// What an answer is given in, or what it looks like.
+pub(super) fn looks_as<'a>(field: &'a FormField, language: &str) -> Option<&'a str> {
+    let told = match &field.answer {
+        AnswerType::Number(it) => it.unit.as_ref(),
+        AnswerType::Integer(it) => it.unit.as_ref(),
+        AnswerType::ShortText(it) => it.pattern_hint.as_ref(),
+        _ => None,
+    };
+    told.map(|told| told.in_language(language).trim())
 }
 
 /// Whether a field's name is a question as it stands. A semicolon is the mark of a question in Greek.

@@ -160,7 +160,11 @@ impl LlmError {
     /// asked, and a server that is slow would do the same work twice.
     pub fn is_transient(&self) -> bool {
         match self {
-            Self::Transport(TransportError::Unreachable { .. } | TransportError::Broken { .. })
+            Self::Transport(
+                TransportError::Unreachable { .. }
+                | TransportError::NotLoaded { .. }
+                | TransportError::Broken { .. },
+            )
             | Self::Truncated { .. } => true,
             Self::Status { status, code, .. } => match code.as_deref().and_then(ErrorKind::of_code)
             {

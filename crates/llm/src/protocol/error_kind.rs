@@ -10,6 +10,8 @@ use kikitori_ports::TransportError;
 pub enum ErrorKind {
     /// The request did not get out, or nothing answers there.
     Unreachable,
+    /// The program that answers in an endpoint's place did not come.
+    NotLoaded,
     /// The connection or the stream ended too early.
     BrokeOff,
     /// The reply did not begin in time.
@@ -56,8 +58,9 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// All of them.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Unreachable,
+        Self::NotLoaded,
         Self::BrokeOff,
         Self::SlowToBegin,
         Self::WentSilent,
@@ -127,6 +130,7 @@ impl LlmError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Transport(TransportError::Unreachable { .. }) => ErrorKind::Unreachable,
+            Self::Transport(TransportError::NotLoaded { .. }) => ErrorKind::NotLoaded,
             Self::Transport(TransportError::Redirected) => ErrorKind::EndpointRedirects,
             Self::Transport(TransportError::Broken { .. }) | Self::Truncated { .. } => {
                 ErrorKind::BrokeOff

@@ -33,6 +33,10 @@ fn table() -> Vec<(LlmError, ErrorKind)> {
             ErrorKind::Unreachable,
         ),
         (
+            TransportError::NotLoaded { detail: detail() }.into(),
+            ErrorKind::NotLoaded,
+        ),
+        (
             TransportError::Broken { detail: detail() }.into(),
             ErrorKind::BrokeOff,
         ),

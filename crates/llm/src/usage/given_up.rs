@@ -19,7 +19,12 @@ pub(super) fn given_up(
     bound: u64,
 ) -> UsageTotals {
     let written = match error {
-        Some(LlmError::Status { .. } | LlmError::Transport(TransportError::Unreachable { .. })) => {
+        Some(
+            LlmError::Status { .. }
+            | LlmError::Transport(
+                TransportError::Unreachable { .. } | TransportError::NotLoaded { .. },
+            ),
+        ) => {
             return UsageTotals::default();
         }
         Some(LlmError::TokenLimit) => written.max(bound),

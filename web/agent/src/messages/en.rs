@@ -9,11 +9,6 @@ pub(super) const MESSAGES: Messages = Messages {
     follow_up: "Follow-up question",
     ask: "Ask",
     examples: "For example",
-    example_questions: [
-        "What is 17% of 4,380?",
-        "How do I download the result?",
-        "How much is (1200 + 350) * 12 in all?",
-    ],
     steps: "Steps",
     step: "Step",
     thought: "Thought",
@@ -63,10 +58,6 @@ pub(super) const MESSAGES: Messages = Messages {
     database_sample: "The sample: what a stationery shop with branches has sold. Drop a file of yours to ask that instead.",
     database_opening: "Opening the database …",
     database_view: "view",
-    database_examples: [
-        "What is the total quantity of sales by city?",
-        "How many products are there?",
-    ],
     remove_database: "Remove",
     rows: "rows",
     rows_title: "Rows",

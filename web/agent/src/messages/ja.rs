@@ -9,11 +9,6 @@ pub(super) const MESSAGES: Messages = Messages {
     follow_up: "続けて質問",
     ask: "質問する",
     examples: "たとえば",
-    example_questions: [
-        "4,380 の 17% はいくつですか？",
-        "結果をダウンロードするには？",
-        "(1200 + 350) * 12 はいくつですか？",
-    ],
     steps: "手順",
     step: "手順",
     thought: "考え",
@@ -63,10 +58,6 @@ pub(super) const MESSAGES: Messages = Messages {
     database_sample: "サンプル：支店のある文具店の売上です。お手元のファイルをドロップすると、そちらを調べます。",
     database_opening: "データベースを開いています…",
     database_view: "ビュー",
-    database_examples: [
-        "city ごとの sales の quantity の合計は？",
-        "products は何件ありますか？",
-    ],
     remove_database: "外す",
     rows: "行",
     rows_title: "行の一覧",

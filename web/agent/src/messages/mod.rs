@@ -2,6 +2,7 @@
 
 mod database;
 mod en;
+pub mod examples;
 mod ja;
 mod texts;
 

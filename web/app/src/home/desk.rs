@@ -2,17 +2,16 @@
 
 use js_sys::{Array, JSON, Reflect};
 use kikitori_browser::get_text;
-use kikitori_desk::draft::take_along;
 use kikitori_desk::parts::fetch;
 use kikitori_parts::page::Page;
-use kikitori_parts::part::fetch_ahead;
+use kikitori_parts::place::System;
 use kikitori_search::is_for_reader;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
+use super::examples::Asked;
 use super::messages::messages;
-use crate::route::Route;
 
 /// A site that takes longer has no examples.
 const PATIENCE_MS: u32 = 20_000;
@@ -30,6 +29,12 @@ struct Example {
 
 /// The way to the help desk, with questions to take along.
 pub fn desk_trial(page: Page) -> AnyView {
+    let asked = Asked {
+        page,
+        system: System::HelpDesk,
+        name: "desk",
+        fetch,
+    };
     let examples = RwSignal::new(Vec::new());
     // Where the site has none, or they do not come, nothing is said to try.
     let has_none = RwSignal::new(false);
@@ -42,58 +47,14 @@ pub fn desk_trial(page: Page) -> AnyView {
         let language = page.language.get().tag();
         let mut fitting = examples.get();
         fitting.retain(|example: &Example| is_for_reader(example.language.as_deref(), language));
-        let items = fitting
-            .into_iter()
-            .take(MOST)
-            .map(|example| item(page, example));
-        view! { <ul class="samples">{items.collect_view()}</ul> }
+        asked.list(fitting.into_iter().take(MOST).map(|example| example.text))
     };
     view! {
         <div class="trial">
             <p class="trial-text" hidden=move || has_none.get()>{move || messages(page).desk_trial}</p>
             {list}
-            {link(page, "quiet more", "desk", String::new(), move || messages(page).desk_open.to_owned())}
+            {asked.open(move || messages(page).desk_open.to_owned())}
         </div>
-    }
-    .into_any()
-}
-
-fn item(page: Page, example: Example) -> AnyView {
-    let text = example.text.clone();
-    view! { <li>{link(page, "sample", "desk-example", text, move || example.text.clone())}</li> }
-        .into_any()
-}
-
-/// A link to the help desk, which finds `question` in its box.
-fn link(
-    page: Page,
-    class: &'static str,
-    test_id: &'static str,
-    question: String,
-    label: impl Fn() -> String + Send + 'static,
-) -> AnyView {
-    let ahead = || fetch_ahead(&[fetch]);
-    let class = if question.is_empty() {
-        format!("button {class}")
-    } else {
-        class.to_owned()
-    };
-    let go = move |_| {
-        if !question.is_empty() {
-            take_along(page, &question);
-        }
-    };
-    view! {
-        <a
-            class=class
-            data-testid=test_id
-            href=page.address(&Route::Desk(None).location())
-            on:pointerenter=move |_| ahead()
-            on:focus=move |_| ahead()
-            on:click=go
-        >
-            {label}
-        </a>
     }
     .into_any()
 }

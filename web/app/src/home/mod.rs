@@ -4,6 +4,7 @@
 mod agent;
 mod desk;
 mod device;
+mod examples;
 mod file_button;
 mod frame;
 mod interview;
@@ -42,6 +43,10 @@ pub fn Home(
     let device = Device::look(page);
     let left = First::of(page).left;
     Effect::watch(move || left.get(), move |_, _, _| device.changed(), false);
+    if let Some(Erased::Here) = erased {
+        // The button that was pressed is gone, with the document that it stood in.
+        page.focus_soon("[data-testid=erased]");
+    }
     view! {
         <Header />
         <main class="home" data-screen="home">
@@ -52,7 +57,7 @@ pub fn Home(
                 </h1>
                 <p class="hero-text">{move || messages(page).tagline}</p>
                 {erased.map(|erased| view! {
-                    <p class="notice calm" role="status" data-testid="erased">
+                    <p class="notice calm" role="status" data-testid="erased" tabindex="-1">
                         {move || erased.text(messages(page))}
                     </p>
                 })}

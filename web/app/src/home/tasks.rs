@@ -1,27 +1,28 @@
-//! Trying a task chain.
+//! Trying a task chain: with a request for the sample kitchen, or with any.
 
 use kikitori_parts::page::Page;
-use kikitori_parts::part::fetch_ahead;
+use kikitori_parts::place::System;
+use kikitori_tasks_page::messages::examples::examples;
 use kikitori_tasks_page::parts::fetch;
 use leptos::prelude::*;
 
+use super::examples::Asked;
 use super::messages::messages;
-use crate::route::Route;
 
-/// The way to the task chains, which have requests to try.
+/// The way to the task chains, with requests to take along.
 pub fn tasks_trial(page: Page) -> AnyView {
-    let ahead = || fetch_ahead(&[fetch]);
+    let asked = Asked {
+        page,
+        system: System::Tasks,
+        name: "tasks",
+        fetch,
+    };
+    let list = move || asked.list(examples(page.language.get()).map(str::to_owned));
     view! {
         <div class="trial">
-            <a
-                class="button"
-                data-testid="tasks"
-                href=page.address(&Route::Tasks(None).location())
-                on:pointerenter=move |_| ahead()
-                on:focus=move |_| ahead()
-            >
-                {move || messages(page).tasks_open}
-            </a>
+            <p class="trial-text">{move || messages(page).tasks_trial}</p>
+            {list}
+            {asked.open(move || messages(page).tasks_open.to_owned())}
         </div>
     }
     .into_any()

@@ -16,7 +16,7 @@ use leptos::prelude::*;
 use web_sys::File;
 
 pub use file::Unread;
-pub use shipped::Missing;
+pub use shipped::{Missing, NoList};
 
 use crate::messages::phrases;
 use crate::parts::documents::read_document;
@@ -43,8 +43,8 @@ pub enum Site {
     Asking,
     /// These.
     Ships(DocumentSet),
-    /// Their list is of no use; the reason, for whoever keeps the site.
-    Unusable(String),
+    /// That could not be found out.
+    Unknown(NoList),
 }
 
 /// What a question is answered from.
@@ -111,6 +111,13 @@ impl Library {
         self.set(store).await;
     }
 
+    /// Whether something of the site's could not be had, and may be another time.
+    pub fn may_come(self) -> bool {
+        let is_away = |it: &Result<usize, Missing>| matches!(it, Err(Missing::NotHad(_)));
+        let has_list = |site: &Site| !matches!(site, Site::Unknown(NoList::NotHad(_)));
+        !self.site.with(has_list) || self.looked_at.with(|all| all.values().any(is_away))
+    }
+
     /// The index of everything that is searched.
     ///
     /// # Errors
@@ -162,7 +169,7 @@ impl Library {
                 };
                 Some(documents.filter(|it| !is_missing(&it.name)).count())
             }
-            Site::Unusable(_) => Some(0),
+            Site::Unknown(_) => Some(0),
         });
         match (own, site) {
             (0, None) => Searched::Unknown,
@@ -227,7 +234,7 @@ impl Library {
         let tag = self.page.language.get().tag();
         self.site.with(|site| match site {
             Site::Ships(set) => !set.in_language(tag).is_empty(),
-            Site::Asking | Site::Unusable(_) => false,
+            Site::Asking | Site::Unknown(_) => false,
         })
     }
 
@@ -329,7 +336,7 @@ impl Library {
                 set
             }
             Err(reason) => {
-                self.site.set(Site::Unusable(reason));
+                self.site.set(Site::Unknown(reason));
                 DocumentSet::default()
             }
         }

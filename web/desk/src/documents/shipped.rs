@@ -30,6 +30,15 @@ impl Stored for Kept {
     const VERSION: u32 = 1;
 }
 
+/// Why it is not known what the site ships.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoList {
+    /// The list could not be had now.
+    NotHad(GetError),
+    /// The list is of no use; the reason, for whoever keeps the site.
+    Unusable(String),
+}
+
 /// Why a shipped document is not searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
@@ -42,15 +51,18 @@ pub enum Missing {
 /// The list; an empty one where the site ships none.
 ///
 /// # Errors
-/// What is wrong with the list, for whoever keeps the site.
-pub async fn list(page: Page) -> Result<DocumentSet, String> {
+/// [`NoList`].
+pub async fn list(page: Page) -> Result<DocumentSet, NoList> {
     let bytes = match get(&address(page, LIST), MAX_LIST_BYTES).await {
         Ok(bytes) => bytes,
         Err(GetError::Status(404 | 410)) => return Ok(DocumentSet::default()),
-        Err(error) => return Err(error.to_string()),
+        // It will be as large the next time.
+        Err(error @ GetError::TooLarge) => return Err(NoList::Unusable(error.to_string())),
+        Err(error) => return Err(NoList::NotHad(error)),
     };
-    let text = String::from_utf8(bytes).map_err(|_| "it is not in UTF-8".to_owned())?;
-    DocumentSet::parse(&text).map_err(|error| error.to_string())
+    let text = String::from_utf8(bytes);
+    let text = text.map_err(|_| NoList::Unusable("it is not in UTF-8".to_owned()))?;
+    DocumentSet::parse(&text).map_err(|error| NoList::Unusable(error.to_string()))
 }
 
 fn address(page: Page, file: &str) -> String {

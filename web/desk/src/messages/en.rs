@@ -9,6 +9,7 @@ pub(super) const MESSAGES: Messages = Messages {
     own_documents: "Your documents",
     site_documents: "This site's documents",
     site_unusable: "The list of this site's documents (documents.json) cannot be used:",
+    site_not_had: "This site's documents could not be loaded. Check that you are online, then try again.",
     search_both: "Search these too",
     own_label: "Add a document",
     own_hint: "Markdown, text, HTML or PDF. Choose it, or drop it here. The file stays in this browser; only passages that are found go to the model.",

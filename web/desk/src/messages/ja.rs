@@ -9,6 +9,7 @@ pub(super) const MESSAGES: Messages = Messages {
     own_documents: "あなたの資料",
     site_documents: "このサイトの資料",
     site_unusable: "このサイトの資料の一覧（documents.json）が使えません：",
+    site_not_had: "このサイトの資料を読み込めませんでした。オンラインであることを確認してから、もう一度試してください。",
     search_both: "これも調べる",
     own_label: "資料を追加する",
     own_hint: "Markdown、テキスト、HTML、PDF のファイルを選ぶか、ここにドロップしてください。ファイルはこのブラウザーに置かれ、見つかった箇所だけがモデルに送られます。",

@@ -9,6 +9,7 @@ pub struct Messages {
     pub own_documents: &'static str,
     pub site_documents: &'static str,
     pub site_unusable: &'static str,
+    pub site_not_had: &'static str,
     pub search_both: &'static str,
     pub own_label: &'static str,
     pub own_hint: &'static str,

@@ -76,7 +76,7 @@ pub struct ShownLine {
     pub is_unsure: bool,
     /// Whether it was put in or changed by hand last.
     pub by_hand: bool,
-    /// The zone that its times are told in, as it is called.
+    /// The zone that its times are told in, as it is called, where that is to be seen.
     pub zone: Option<String>,
     /// The same by its identifier.
     pub told_in: Option<TimeZone>,
@@ -104,6 +104,14 @@ impl Session {
             }
             let language = state.language();
             let words = |evidence| state.words_of(&[evidence]).pop();
+            let here = &state.bootstrap.timezone;
+            // Where all are told in the zone that the person is in, it stands above and not at each time.
+            let is_elsewhere = |line: &Line| line.zone.is_some() && line.zone != *here;
+            let names_zone = sheet.lines.iter().any(is_elsewhere);
+            let zone_of = |line: &Line| {
+                let zone = names_zone.then(|| zone_called(line, language));
+                zone.flatten()
+            };
             let is_long = sheet.lines.len() > SEEN_AT_ONCE;
             let (todo, whole): (Vec<_>, Vec<_>) = sheet
                 .lines
@@ -112,9 +120,9 @@ impl Session {
             let lines = todo.into_iter().chain(whole).map(|line| ShownLine {
                 number: line.number,
                 original: state.words_of_line(&sheet, line),
-                words: words_with_zone(line, group, language),
+                words: words_with_zone(line, group, language, zone_of(line)),
                 by_hand: line.by == RecordedBy::Entry,
-                zone: zone_called(line, language),
+                zone: zone_of(line),
                 told_in: line.zone.clone(),
                 cells: line.cells(),
                 missing: state.missing_of_line(line, group),
@@ -123,7 +131,7 @@ impl Session {
                 is_unsure: line.is_unsure(),
             });
             let words_of = |line: Option<&Line>| {
-                line.map(|it| words_with_zone(it, group, language))
+                line.map(|it| words_with_zone(it, group, language, zone_of(it)))
                     .unwrap_or_default()
             };
             let changes = state.changed_lines(&field.field_id).into_iter();
@@ -237,10 +245,15 @@ impl Session {
     }
 }
 
-/// The values of a line as people read them, a time with its zone.
-fn words_with_zone(line: &Line, group: &Group, language: &str) -> Vec<Option<String>> {
+/// The values of a line as people read them, a time with this `zone`.
+fn words_with_zone(
+    line: &Line,
+    group: &Group,
+    language: &str,
+    zone: Option<String>,
+) -> Vec<Option<String>> {
     let words = line.in_words(group, language, &BrowserLocale);
-    let Some(zone) = zone_called(line, language) else {
+    let Some(zone) = zone else {
         return words;
     };
     let words = words.into_iter().zip(&group.fields);

@@ -147,9 +147,4 @@ pub(super) const MESSAGES: Messages = Messages {
     recipes_add: "Add recipes to the book",
     shopping_save: "Put things on the shopping list",
     shopping_remove: "Take things off the shopping list",
-    example_requests: [
-        "Plan dinners from Monday to Wednesday for 4 people, the first with chicken, and put what is missing on the shopping list.",
-        "What can I cook in 20 minutes, and how many eggs are there?",
-        "I bought 6 eggs and 1000 ml of milk, and used 200 g of rice.",
-    ],
 };

@@ -147,9 +147,4 @@ pub(super) const MESSAGES: Messages = Messages {
     recipes_add: "レシピ帳に加える",
     shopping_save: "買い物リストに入れる",
     shopping_remove: "買い物リストから外す",
-    example_requests: [
-        "月曜から水曜までの夕食を4人分考えて、1日は鶏肉を使って、足りないものを買い物リストに入れてください。",
-        "20分で作れるものは何ですか？卵はいくつありますか？",
-        "卵を6個と牛乳を1000ml買いました。米を200g使いました。",
-    ],
 };

@@ -2,6 +2,7 @@
 
 pub mod amounts;
 mod en;
+pub mod examples;
 mod ja;
 pub mod phrases;
 pub mod task;

@@ -147,5 +147,4 @@ pub struct Messages {
     pub recipes_add: &'static str,
     pub shopping_save: &'static str,
     pub shopping_remove: &'static str,
-    pub example_requests: [&'static str; 3],
 }

@@ -4,7 +4,7 @@
 use super::rest::{clauses, is_among, without_marks, words};
 
 /// How words begin that tell of it, in small letters and without their marks.
-const TOLD: &str = "allerg alerg alergi alerji asthm astma asma asmat asztma astim diabet diyabet epilep autis \
+const TOLD: &str = "allerg alerg alergi alerji asthm astm asma asmat asztm astim azma diabet diabeet diaibeit diyabet epilep autis \
     autiz otizm adhd adhs tdah dyslex legasthen dislex dyspra coeliac celiac celiak zoliak coeliaq coliaki keliak \
     insulin ensulin depressi depresi depresj depression antidepress antibioti anxiety cancer kanser cancro kanker \
     tumor tumour chemo chimio hepatit arthrit artrit osteop parkinson alzheimer dementia demenz schizo bipolar \
@@ -15,23 +15,29 @@ const TOLD: &str = "allerg alerg alergi alerji asthm astma asma asmat asztma ast
     suikerziek cukrzyc cukrovk cukorbeteg erkrank vorerkrank krankheit bluthochdruck blutverdunn bloedverdun \
     herzinfarkt schlaganfall rheuma rollstuhl wheelchair hypertens hipertens ipertens maladie enfermedad \
     doenca malatti malalti ziekte choroba chorob choruj sjukdom sykdom sygdom nemoci betegseg gyogyszer sairau \
-    laakity hastalig boala farmaci farmaco psychiat psychother suicid \
-    аллерг алерг астм диабет діабет эпилеп епілеп аутизм аутист целиак беремен вагітн инсулин інсулін лекарств \
+    laakity hastalig boala farmaci farmaco psychiat psychother suicid bolezn bolest sladkorn secerna zdravil \
+    lijekov trudnoc nosec slimib slimni grutniec sergu serga haigus haigest suhkruha raskaan raskaud ofnaem \
+    sykursyk olett semundj shtatzen kisukari ugonjwa mjamzito penyakit alerhi buntis diabetis gaixotas haurdun \
+    beichiog pluchadh seizure pacemaker schrittmacher dialys transplant prosthe prothes deaf gehorlos \
+    аллерг алерг астм диабет діабет дијабет болест бремен эпилеп епілеп аутизм аутист целиак беремен вагітн инсулин інсулін лекарств \
     таблетк болезн хвороб инвалид інвалід депресс депресі αλλεργ ασθμα άσθμα διαβητ διαβήτ επιληψ αυτισμ έγκυο \
     εγκυο ινσουλιν φαρμακ φάρμακ καρκιν καρκίν حساسي الربو السكري الصرع التوحد الأنسولين أدوية آلرژی حساسیت آسم \
     دیابت صرع اوتیسم باردار انسولین داروی אלרג אסתמה סוכרת אפילפס אוטיז צליאק בהריון אינסולין תרופ एलर्जी \
     अस्थमा मधुमेह डायबिटीज मिर्गी गर्भवती";
 /// Words that do so as they stand, whose beginnings are those of others too.
 const TOLD_WHOLE: &str = "krank krebs ill sick hiv aids krankheit malade enfermo enferma doente malato malata ziek \
-    chory chora sjuk syk syg beteg leki tabletten inhaler inhalers thinners";
+    chory chora sjuk syk syg beteg leki tabletten inhaler inhalers thinners hamil hika pumu chuing";
 /// The same where no spaces stand between words, or several make one.
 const TOLD_UNSPACED: &str = "アレルギー/喘息/ぜんそく/糖尿病/てんかん/自閉症/発達障害/妊娠/インスリン/服薬/服用/持病/高血圧/うつ病/\
     过敏/過敏/哮喘/癫痫/癲癇/自闭症/自閉症/怀孕/懷孕/胰岛素/胰島素/高血压/抑郁症/알레르기/천식/당뇨/뇌전증/자폐/임신/인슐린/복용/\
-    dị ứng/hen suyễn/tiểu đường/แพ้/หอบหืด/เบาหวาน/ลมชัก/ตั้งครรภ์/blood pressure/heart condition/special needs";
+    dị ứng/hen suyễn/tiểu đường/แพ้/หอบหืด/เบาหวาน/ลมชัก/ตั้งครรภ์/blood pressure/heart condition/heart attack/special needs/\
+    hearing aid/hard of hearing/hip replacement/replaced hip/new hip/kencing manis/darah tinggi/হাঁপানি/ডায়াবেটিস/\
+    ஆஸ்துமா/நீரிழிவு/ასთმ/დიაბეტ/دمہ/ذیابیطس";
 /// How words begin by which a field asks about it, beside those.
 const ASKED: &str = "health medic gesundheit beschwerd sante sanitair salud saude salute gezondh zdrowi zdrav medycz \
     halso helse helbred saglik egeszseg terveys symptom здоров υγεία υγει illness condition disease pain schmerz \
-    صح سلامت بیمار בריאות מחל स्वास्थ्य kesehatan penyakit";
+    صح سلامت بیمار בריאות מחל स्वास्थ्य kesehatan penyakit \
+    accessib accesib barrierefr mobilit assistan zdravj";
 const ASKED_UNSPACED: &str =
     "健康/病/薬/症状/药/藥/医/医疗/건강/질병/질환/약/sức khỏe/bệnh/สุขภาพ/โรค";
 /// Of whom a field asks then: of an insurance, which is told to many.
@@ -127,6 +133,12 @@ mod tests {
             "息子は喘息です",
             "아들은 천식이 있어요",
             "ابني عنده حساسية",
+            "moja mama ima astmo",
+            "majka ima astmu",
+            "beru léky na astma",
+            "minul on astma ja suhkruhaigus",
+            "my sister wears two hearing aids",
+            "I have a replaced hip",
         ] {
             assert!(!tells_of_health(said, &fold).is_empty(), "{said}");
         }
@@ -135,6 +147,8 @@ mod tests {
             "Die Krankenkasse ist die AOK, Krankenhaus keines",
             "the blinds are broken and the heart of the matter is the tablet",
             "the allegro is too fast",
+            "to jest trudne, a Hamilton gra w Lidze",
+            "a slim chance of a hip new café in Bremen",
             "十二月に二人で行きます",
         ] {
             assert!(tells_of_health(said, &fold).is_empty(), "{said}");
@@ -149,6 +163,8 @@ mod tests {
             "Vorerkrankungen und Medikamente",
             "Al·lèrgies o malalties",
             "Problemas de salud",
+            "Bolezni dihal v gospodinjstvu",
+            "Assistance that you booked, and why",
             "持病やアレルギー",
             "健康状态",
         ] {

@@ -16,6 +16,27 @@ const LETTERS_OF_NAME: usize = 4;
 /// A longer rest is a story.
 pub(super) const MOST_LETTERS: usize = 600;
 
+/// Words for a quarter and a half of an hour, which are no numbers where they stand alone.
+const PARTS_OF_HOURS: &str = "quarter half viertel dreiviertel halb quart demie cuarto media quarto quarti mezza meia \
+    kwart kvart halv kwadrans pół čtvrt půl četrt pol negyed fél четверть чверть половина половину пів";
+
+/// A part of an hour that is told beside the same word in `rest` and in `told`, and not in what was `reported`:
+/// "quarter past", of an hour that was told before.
+fn part_of_hour(rest: &str, told: &str, reported: &str) -> Option<String> {
+    let words = |text: &str| -> Vec<String> {
+        let small = text.to_lowercase();
+        let words = small.split(|it: char| !it.is_alphanumeric());
+        let words = words.filter(|it| !it.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let [rest, told, reported] = [rest, told, reported].map(words);
+    let has = |all: &[String], pair: &[String]| all.windows(pair.len()).any(|it| it == pair);
+    let is_part = |word: &String| PARTS_OF_HOURS.split_whitespace().any(|it| it == word);
+    let mut pairs = rest.windows(2).filter(|it| it.iter().any(is_part));
+    let pair = pairs.find(|it| has(&told, it) && !has(&reported, it));
+    pair.map(|it| it.join(" "))
+}
+
 impl Orchestrator {
     /// Says so once: who tells them that something was changed has reported it, or else nothing came of it.
     pub(super) fn check_what_is_passed_over(&self, ask: &Ask, hearing: &mut Hearing) {
@@ -66,6 +87,7 @@ impl Orchestrator {
                 rest.contains(&name) && told.contains(&name) && !reported.contains(&name)
             })
         };
+        let time = || part_of_hour(&rest, &told, &reported);
         // "An hour later than I said", and then "I moved it an hour later".
         let shift = || {
             let is_told = tells_a_shift(&told) && !tells_a_shift(&reported);
@@ -73,7 +95,7 @@ impl Orchestrator {
             said.find(|it| tells_a_shift(it))
                 .map(|it| it.trim().to_owned())
         };
-        if let Some(it) = name().or_else(number).or_else(shift) {
+        if let Some(it) = name().or_else(number).or_else(time).or_else(shift) {
             hearing.problems.push(format!(
                 "message: speaks of “{it}”, which they said in words that heard has nothing of. If they told \
                  or changed something with it, report it in heard; if not, call ask again as it was"

@@ -2,6 +2,7 @@
 
 use super::{Offers, Orchestrator, is_private_answer};
 use crate::message::SessionMessage;
+use crate::orchestrator::own_question::looks_as;
 use kikitori_form::FormField;
 use kikitori_form::values::{asks_back, filled};
 
@@ -33,12 +34,15 @@ impl Orchestrator {
     /// Answers what they ask with what the form says, and asks again: that is no failed try.
     pub(super) fn answer_privately(&mut self, field: &FormField, is_answer: bool) {
         let shown = self.state.shown_field(&field.field_id);
-        let why = shown.as_ref().unwrap_or(field).why.as_ref();
-        let why = why.map(|why| why.in_language(self.state.language()).to_owned());
-        let mut told = vec![match why {
-            Some(why) => filled(self.word(|it| it.form_says), [why]),
-            None => self.word(|it| it.form_says_nothing).to_owned(),
-        }];
+        let shown = shown.as_ref().unwrap_or(field);
+        let why = shown.why.as_ref();
+        let why = why.map(|why| why.in_language(self.state.language()));
+        let mut told = vec![
+            match why.or_else(|| looks_as(shown, self.state.language())) {
+                Some(said) => filled(self.word(|it| it.form_says), [said.to_owned()]),
+                None => self.word(|it| it.form_says_nothing).to_owned(),
+            },
+        ];
         if let Some(to) = self.state.form.sent_to() {
             told.push(filled(self.word(|it| it.sent_with_form), [to.to_owned()]));
         }

@@ -8,6 +8,9 @@ pub fn advice(kind: ErrorKind) -> &'static str {
         ErrorKind::Unreachable => {
             "There is no connection to the AI. Check that you are online and that its server is still running, then try again."
         }
+        ErrorKind::NotLoaded => {
+            "The demonstration did not load. Check that you are online, then try again; if it stays so, reload the page."
+        }
         ErrorKind::BrokeOff => {
             "The AI's reply broke off on the way. Try again: the same step is repeated."
         }

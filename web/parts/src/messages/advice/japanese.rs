@@ -8,6 +8,9 @@ pub fn advice(kind: ErrorKind) -> &'static str {
         ErrorKind::Unreachable => {
             "モデルに接続できません。オンラインであること、サーバーが動いていることを確認してから、もう一度試してください。"
         }
+        ErrorKind::NotLoaded => {
+            "デモ用の AI を読み込めませんでした。オンラインであることを確認してから、もう一度試してください。続くときは、ページを再読み込みしてください。"
+        }
         ErrorKind::BrokeOff => {
             "モデルの返答が途中で切れました。もう一度試すと、同じところからやり直します。"
         }
