@@ -6,7 +6,7 @@ use crate::support;
 use std::cell::Cell;
 
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{CheckContext, Refusal, Value, check, lost_unnamed};
+use kikitori_form::values::{CheckContext, Refusal, Value, check, lost_unnamed, unnamed};
 use serde_json::{Value as Json, json};
 use support::{all, checked, context};
 
@@ -195,4 +195,34 @@ fn what_is_taken_away_may_be_named_by_another_word_of_its_stem() {
     };
     assert!(lost("et pas pliés mais agrafés").is_empty());
     assert_eq!(lost("agrafés aussi"), ["Pliage"]);
+}
+
+#[test]
+fn an_option_is_named_also_where_an_ending_changes_a_vowel_of_its_stem() {
+    let context = context("sl", None);
+    let answer = json!({"type": "choices", "options": ["Bukev", "Hrast", "Gaber", "Jesen"]});
+    let AnswerType::Choices(it) = AnswerType::from_json(&answer).unwrap() else {
+        panic!("{answer}")
+    };
+    let chosen =
+        |value: &str| match check(&AnswerType::Choices(it.clone()), &value.into(), &context)
+            .unwrap()
+            .value
+        {
+            Value::Choices(chosen) => chosen,
+            other => panic!("{other}"),
+        };
+    let said = ["hrasta ne bom, raj mal gabra pa bukve"];
+    let unnamed = |value| {
+        unnamed(
+            &it,
+            &chosen(value),
+            &chosen("Bukev, Hrast"),
+            &said,
+            "sl",
+            &context,
+        )
+    };
+    assert_eq!(unnamed("Bukev, Gaber"), None);
+    assert_eq!(unnamed("Bukev, Gaber, Jesen"), Some("Jesen"));
 }

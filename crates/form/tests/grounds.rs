@@ -121,6 +121,8 @@ fn another_number_among_words_is_another_value() {
             ("5", "not 3, rather 4 I would say", ANOTHER),
             ("5", "make it four, please", ANOTHER),
             ("5", "one of the best", UNKNOWN),
+            ("3", "the railway, a two and no more", ANOTHER),
+            ("2", "the railway, a two and no more", YES),
             ("4", "４にしてください", YES),
             ("5", "４にしてください", ANOTHER),
         ],

@@ -586,3 +586,23 @@ fn the_day_before_is_not_the_day_that_they_were_asked_about() {
         assert_eq!(found.is_some(), is_taken, "{words}: {found:?}");
     }
 }
+
+#[test]
+fn minutes_alone_correct_a_time_that_is_near() {
+    let recorded = Some("21:10");
+    for (words, value, expected) in [
+        (
+            "it was quarter past, not ten past",
+            "21:15",
+            Some("21:15 medium"),
+        ),
+        ("no, twenty-five past", "21:25", Some("21:25 low")),
+        ("it was ten to, not ten past", "20:50", Some("20:50 medium")),
+        // Another hour is told by nothing.
+        ("it was quarter past, not ten past", "18:15", None),
+        ("it was quarter past, not ten past", "21:25", None),
+    ] {
+        let found = taken("en", "time", words, Some(value), recorded);
+        assert_eq!(found.as_deref(), expected, "{words}: {value}");
+    }
+}

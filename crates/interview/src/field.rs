@@ -110,6 +110,9 @@ pub struct FieldProgress {
     /// Private values that were taken out again: models are sent them no more than what is recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withheld: Vec<String>,
+    /// Words of a text that it has lost since: what they said with them is not meant any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_back: Vec<String>,
     /// How often an end of its asking was recorded.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub records: u32,

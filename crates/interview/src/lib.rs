@@ -5,10 +5,12 @@
 //! performs the steps and stores each outcome before anyone sees it.
 
 mod agent_kind;
+mod alike;
 mod apply;
 mod bootstrap;
 mod bounds;
 pub mod chips;
+mod clauses;
 mod draft;
 mod events;
 mod failure;

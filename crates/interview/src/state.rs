@@ -1,5 +1,6 @@
 //! What a session knows.
 
+mod taken_back;
 mod translated;
 mod values;
 

@@ -229,8 +229,9 @@ fn original_words(state: &MainSessionState, field: &FormField) -> Option<String>
     let Recorded::Text(text) = &collected.value else {
         return None;
     };
-    let quoted = state.words_of(&collected.evidence).join("\n");
-    (quoted != *text).then_some(quoted)
+    let quoted = state.words_meant(&field.field_id, &collected.evidence);
+    let quoted = quoted.join("\n");
+    (quoted != *text && !quoted.is_empty()).then_some(quoted)
 }
 
 impl Submission {

@@ -396,6 +396,45 @@ fn a_recorded_answer_that_is_said_to_be_changed_goes_back_once_and_is_told_as_no
 }
 
 #[test]
+fn what_the_form_is_about_names_no_option() {
+    let form = STAY
+        .replace("Which rooms may be used?", "Reasons")
+        .replace("Garden", "Broken plant");
+    let said = "Water the tomatoes, and the big plant by the door.";
+    let message = "Noted, and the big plant by the door. Is there more?";
+    let (calls, _) = heard_in(&form, ["Kitchen", "tomatoes"], said, message, None);
+    assert_eq!(calls, 1);
+}
+
+#[test]
+fn an_answer_that_is_said_to_be_empty_now_is_asked_for_once() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "notes", "label": "Opombe", "required": false},
+        {"id": "colour", "label": "Barva", "required": true},
+        {"id": "more", "label": "More", "required": false}]}"#;
+    let said = "Green. And the opomb I would rather not have, thanks.";
+    for (message, expected) in [
+        ("Noted, and opombe so zdaj prazne. Is there more?", 2),
+        ("Noted. The opombe stay. Is there more?", 1),
+        ("Noted, and the basket is empty. Is there more?", 1),
+    ] {
+        let (model, sent) = recorded(move |request| {
+            if said_last(request).last().map(String::as_str) != Some(said) {
+                return respond(request);
+            }
+            let mut call = asking(request, vec![heard("colour", "Green")]);
+            call["message"] = json!(message);
+            calls("ask", call)
+        });
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &["Call before you come"]);
+        let before = sent.borrow().len();
+        say(&mut interview, &[said]);
+        assert_eq!(sent.borrow().len() - before, expected, "{message}");
+    }
+}
+
+#[test]
 fn a_last_word_that_passes_over_a_number_goes_back_once() {
     const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
         {"id": "guests", "label": "Guests", "required": true, "answer": {"type": "integer"}},

@@ -65,5 +65,6 @@ mod while_at_work;
 mod whole_interview;
 mod wording;
 mod words_only;
+mod words_taken_back;
 mod zones;
 mod zones_of_answers;

@@ -3,6 +3,7 @@
 
 mod health;
 mod named;
+mod nearly;
 mod shaped;
 
 use crate::support;
@@ -98,12 +99,15 @@ fn what_was_told_privately_before_is_not_passed_on_when_it_is_repeated() {
         assert_eq!(given_back(&interview), Some(repeated));
     }
     assert!(!holds(&sent, "1234567") && !holds(&sent, "xample.org"));
-    // A longer number is another one.
+    // One with a letter more may correct it.
     say(&mut interview, &["Kyoto, K12345678"]);
-    assert!(holds(&sent, "K12345678"));
+    assert_eq!(given_back(&interview), Some("Kyoto, K12345678"));
+    assert!(!holds(&sent, "1234567"));
+    // Another number is another one.
+    say(&mut interview, &["Kyoto, K98765012"]);
     assert_eq!(
         value_of(&interview, "city").as_deref(),
-        Some("Kyoto, K12345678")
+        Some("Kyoto, K98765012")
     );
 }
 

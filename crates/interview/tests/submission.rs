@@ -395,8 +395,8 @@ fn the_page_to_print_has_the_lines_of_a_group_as_a_table() {
         "<caption dir=\"auto\" lang=\"en\">2 lines</caption>",
         "<th scope=\"col\" dir=\"auto\" lang=\"en\">No.</th><th scope=\"col\" dir=\"auto\" lang=\"fi\">Tuote<span class=\"own\" dir=\"auto\" lang=\"en\">Item</span></th>",
         "<th scope=\"col\" dir=\"auto\" lang=\"fi\">Määrä</th><th scope=\"col\" dir=\"auto\" lang=\"en\">Missing</th></tr></thead>",
-        "<tr><th scope=\"row\">1</th><td dir=\"auto\">leipä &lt;vaalea&gt;</td><td dir=\"auto\">2 kg</td><td dir=\"auto\"></td></tr>",
-        "<tr><th scope=\"row\">2</th><td dir=\"auto\">voi</td><td dir=\"auto\"></td><td dir=\"auto\">how many</td></tr>",
+        "<tr><th scope=\"row\">1</th><td dir=\"auto\" data-name=\"Tuote\">leipä &lt;vaalea&gt;</td><td dir=\"auto\" data-name=\"Määrä\">2 kg</td><td dir=\"auto\" data-name=\"Missing\"></td></tr>",
+        "<tr><th scope=\"row\">2</th><td dir=\"auto\" data-name=\"Tuote\">voi</td><td dir=\"auto\" data-name=\"Määrä\"></td><td dir=\"auto\" data-name=\"Missing\">how many</td></tr>",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");
     }

@@ -53,8 +53,9 @@ pub(crate) use number::{
 };
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{
-    Pick, Picked, asks_about_health, is_framing, is_named, is_plain, is_spoken_of, names_in, pick,
-    rest_beside, rest_without, sentences, tells_end_of_a_code, tells_figures_of, tells_of_health,
+    Pick, Picked, asks_about_health, iban_in, is_framing, is_named, is_plain, is_spoken_of,
+    names_in, pick, rest_beside, rest_without, sentences, tells_end_of_a_code, tells_figures_of,
+    tells_of_health,
 };
 pub use refusal::Refusal;
 pub use sentences::filled;

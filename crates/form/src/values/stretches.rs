@@ -73,7 +73,8 @@ pub(super) fn among(
             .is_some_and(|it| it.contains(char::is_numeric))
     };
     readings.retain(|(from, to, _)| {
-        (any && has_digit(*from, *to)) || is_whole(words, *from, *to, called, &read)
+        (any && (has_digit(*from, *to) || goes_on_with_and(words, *from, *to)))
+            || is_whole(words, *from, *to, called, &read)
     });
     readings.dedup_by(|one, other| one.2 == other.2);
     match (readings.pop(), readings.is_empty() || any) {
@@ -117,6 +118,22 @@ fn is_whole(
     // "One" is said of much.
     let counts = stretch.contains(char::is_numeric) || stretch.contains(' ') || !is_one(stretch);
     has_unit || (counts && (is_at_end || is_of_name(behind, called)))
+}
+
+/// Whether a number in words is told, and then more: "a two and no more".
+fn goes_on_with_and(words: &str, from: usize, to: usize) -> bool {
+    let stretch = words.get(from..to).unwrap_or_default();
+    let next = words
+        .get(to..)
+        .unwrap_or_default()
+        .split_whitespace()
+        .next();
+    let last = stretch.split_whitespace().next_back();
+    !is_one(trimmed(stretch))
+        && [last, next]
+            .into_iter()
+            .flatten()
+            .any(|it| AND.contains(&it))
 }
 
 /// Whether what follows a number begins with a word of what the field is called.

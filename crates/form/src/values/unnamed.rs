@@ -166,9 +166,27 @@ fn shares_a_stem(name: &str, said: &[String], stem: usize) -> bool {
         words.any(|said| {
             let (ours, theirs) = (stem(word), stem(said));
             let is_word = theirs.chars().nth(2).is_some();
-            is_word && (ours.starts_with(&theirs) || theirs.starts_with(&ours))
+            let is_stem = ours.starts_with(&theirs) || theirs.starts_with(&ours);
+            (is_word && is_stem) || is_alike_but_for_vowels(word, said)
         })
     })
+}
+
+/// Whether two words have the same consonants behind the same beginning: many languages drop or change a vowel of a
+/// stem where it has an ending, as in "gaber" and "gabra".
+fn is_alike_but_for_vowels(one: &str, other: &str) -> bool {
+    const BEGINNING: usize = 2;
+    const CONSONANTS: usize = 3;
+    const VOWELS: &str = "aeiouyáéíóúýàèìòùâêîôûäëïöüåæøőűąęěůаеёиоуыэюяіїєъь";
+    let beginning = |word: &str| word.chars().take(BEGINNING).collect::<String>();
+    let consonants = |word: &str| -> String {
+        let letters = word.chars().filter(|it| !VOWELS.contains(*it));
+        letters.collect()
+    };
+    let (ours, theirs) = (consonants(one), consonants(other));
+    ours.chars().nth(CONSONANTS - 1).is_some()
+        && ours == theirs
+        && beginning(one) == beginning(other)
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

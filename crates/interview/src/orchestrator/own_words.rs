@@ -50,6 +50,8 @@ pub(super) struct Words {
     pub sent_with_form: &'static str,
     /// Where several things may be the answer.
     pub several: &'static str,
+    /// Where a letter or digit of an account number seems to be another.
+    pub check_digits: &'static str,
     /// Where only a part of a message was taken, and the rest given back.
     pub rest_back: &'static str,
     /// Where a message about something else may hold a private answer, of the field of this name.
@@ -96,6 +98,7 @@ const ENGLISH: Words = Words {
     form_says_nothing: "No AI reads what you write here, and the form itself says no more about this.",
     sent_with_form: "Your answer is sent with the form, to {}, when you send it.",
     several: "More than one is named there: give only the one that is meant.",
+    check_digits: "The check digits do not fit this number: one of its letters or digits may be another. Nothing was taken yet.",
     rest_back: "Nothing else in your message was read, and no AI was sent any of it. The rest stands in the box again: send it now, or later.",
     may_be_private: "Is that your answer to “{}”? No AI is sent that, so your message was not sent yet. If it is about something else, send it once more: it stands in the box again.",
     repeated: "Your message has what is kept for “{}”, which no AI is sent, so none of it was sent. It stands in the box again: take that out, or send it once more as it is if an AI may read it.",
@@ -132,6 +135,7 @@ const JAPANESE: Words = Words {
     form_says_nothing: "ここに書かれたことはAIには送られません。この項目について、フォームにこれ以上の説明はありません。",
     sent_with_form: "お答えは、フォームを送信されるときに、ほかの回答と一緒に{}へ送られます。",
     several: "当てはまるものが二つ以上あります。お答えになるものを一つだけお書きください。",
+    check_digits: "この番号はチェックディジットが合いません。文字か数字がどこか違っているかもしれません。まだ何も記録していません。",
     rest_back: "メッセージのほかの部分は読み取っておらず、AIにも一切送っていません。残りは入力欄に戻しましたので、このまま、または後で送ってください。",
     may_be_private: "「{}」のお答えでしょうか。この項目はAIには送らないため、メッセージはまだ送っていません。別のことでしたら、入力欄に戻しましたので、もう一度送ってください。",
     repeated: "AIには送らない項目「{}」に記録されている内容が含まれているため、メッセージは送っていません。入力欄に戻しましたので、その部分を消すか、AIに読まれてもよければそのままもう一度送ってください。",
@@ -267,6 +271,7 @@ impl Orchestrator {
             form_says_nothing,
             sent_with_form,
             several,
+            check_digits,
             rest_back,
             may_be_private,
             repeated,
@@ -293,6 +298,8 @@ impl Orchestrator {
             sentences.extend([yes, no, meant, cannot_send, stays_open]);
             sentences.extend(Refusal::SENTENCES);
         }
+        let is_iban = |field: &FormField| field.private && self.asks_for_iban(field);
+        sentences.extend(has(&is_iban).then_some(check_digits));
         if has_private {
             sentences.extend([
                 unknown,

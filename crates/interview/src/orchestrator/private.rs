@@ -4,6 +4,7 @@ mod besides;
 mod in_part;
 mod in_words;
 mod language;
+mod nearly;
 mod questions;
 mod told;
 
@@ -89,7 +90,13 @@ impl Orchestrator {
             self.settle_as_said(vec![("set_language", json!({"language": language}))]);
             return self.ask_by_code(&field_id, None, false);
         }
-        let found = match is_confirmed {
+        let is_of_another = !is_confirmed && self.has_code_of_another(&field, &text);
+        // Said once more as it was, it is their answer.
+        let is_wrong = self.may_follow_up(&field)
+            && self.is_wrong_iban(&field, &text)
+            && !is_confirmed
+            && !self.was_said_before(&field, &text, message);
+        let found = match is_confirmed || is_of_another || is_wrong {
             true => Pick::None,
             false => self.picked(&field, &text, &checked, at),
         };
@@ -110,7 +117,7 @@ impl Orchestrator {
         if may_be_other && self.is_to_be_answered(&field, &text, message) {
             return self.answer_privately(&field, checked.is_ok());
         }
-        let is_doubtful = || self.is_doubtful(&field, &text, message);
+        let is_doubtful = || is_of_another || self.is_doubtful(&field, &text, message);
         if wants_back(&text) && (checked.is_err() || is_doubtful()) {
             let told = self.word(|it| it.change_earlier).to_owned();
             return self.ask_by_code(&field_id, Some(told), false);
@@ -119,7 +126,7 @@ impl Orchestrator {
         // Words in place of a number are rather a refusal than a number that is too long.
         let is_of_words = matches!(checked, Err(Refusal::TooLong { .. })) && !is_plain(&text);
         let problem = match checked {
-            Ok(checked) if is_confirmed || !self.is_doubtful(&field, &text, message) => {
+            Ok(checked) if is_confirmed || !(is_wrong || is_doubtful()) => {
                 let mut record = FieldRecord::new(None, RecordedBy::Conversation);
                 record.evidence.push(Evidence {
                     message,
@@ -130,6 +137,7 @@ impl Orchestrator {
                 record.said = checked.said;
                 return self.private_recorded(&field, record, None);
             }
+            Ok(_) if is_wrong => Some(self.word(|it| it.check_digits).to_owned()),
             Ok(_) => None,
             Err(_) if matches!(found, Pick::Several { .. }) => {
                 Some(self.word(|it| it.several).to_owned())
@@ -148,7 +156,7 @@ impl Orchestrator {
         let progress = self.state.field_progress.get(&field_id);
         let is_first = progress.is_none_or(|progress| progress.follow_ups == 0);
         let offers = Offers {
-            is_answer: problem.is_none(),
+            is_answer: problem.is_none() || is_wrong,
             does_not_know: true,
             ..Offers::default()
         };
@@ -159,6 +167,7 @@ impl Orchestrator {
                 // Words are rather a refusal than an answer of another length.
                 match (text.contains(char::is_numeric), is_first) {
                     _ if is_of_words => may_refuse.to_owned(),
+                    _ if is_wrong => problem,
                     (true, false) => problem,
                     (true, true) => format!("{problem}\n{may_refuse}"),
                     (false, _) => format!("{may_refuse}\n{problem}"),
@@ -214,13 +223,17 @@ impl Orchestrator {
             AnswerType::ShortText(_) | AnswerType::LongText(_)
         );
         let fold = |text: &str| self.locale.fold(text);
-        let before = self.state.messages.iter().take(message);
-        let mut before = before.filter_map(SessionMessage::shown);
-        let is_insisted_on =
-            before.any(|it| is_private_answer(it, field) && it.text.trim() == text);
+        let is_insisted_on = self.was_said_before(field, text, message);
         // Who asks twice insists on nothing.
         let is_insisted_on = is_insisted_on && !asks_back(text, &fold);
         takes_words && reads_as_said(text, field, self.phrases(), &fold) && !is_insisted_on
+    }
+
+    /// Whether they gave the same answer to this field before the message at this place.
+    fn was_said_before(&self, field: &FormField, text: &str, message: usize) -> bool {
+        let before = self.state.messages.iter().take(message);
+        let mut before = before.filter_map(SessionMessage::shown);
+        before.any(|it| is_private_answer(it, field) && it.text.trim() == text.trim())
     }
 
     /// The record of a private text that gives no answer, as code can tell; none where it may be one.

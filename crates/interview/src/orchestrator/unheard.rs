@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::Orchestrator;
 use super::history::own_call;
+use crate::clauses::clauses;
 use crate::message::{ChatMessage, SessionMessage, Speaker};
 use crate::quotes::locate;
 use crate::tools::Ask;
@@ -290,30 +291,6 @@ fn not_heard_of(
         }
     }
     parts
-}
-
-/// The clauses of a sentence, as commas and their like part them.
-pub(super) fn clauses(text: &str, (start, end): (usize, usize)) -> Vec<(usize, usize)> {
-    let sentence = text.get(start..end).unwrap_or_default();
-    let mut clauses = Vec::new();
-    let mut begun = start;
-    let mut letters = sentence.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let is_before_space = letters.peek().is_none_or(|(_, next)| next.is_whitespace());
-        let is_between = match letter {
-            // "1,200" is one number.
-            ',' | ';' | ':' | '،' | '؛' => is_before_space,
-            '、' | '，' | '；' | '–' | '—' => true,
-            _ => false,
-        };
-        if is_between {
-            let after = start + at + letter.len_utf8();
-            clauses.push((begun, after));
-            begun = after;
-        }
-    }
-    clauses.push((begun, end));
-    clauses
 }
 
 /// Whether a sentence may answer something: it is no question or introduction, and neither too short nor too long for it.

@@ -123,9 +123,19 @@ impl Orchestrator {
         let AnswerType::Choices(answer) = &shown.as_ref().unwrap_or(field).answer else {
             return None;
         };
-        let messages = record.evidence.iter().filter_map(|it| {
-            let shown = state.messages.get(it.message)?.shown()?;
-            (Some(it.message) == state.said_last()).then_some(shown.text.as_str())
+        // What they have said since it was recorded: they may have named it a message before.
+        let progress = state.field_progress.get(&field.field_id);
+        let since = progress.and_then(|it| it.settled_by).or(state.said_last());
+        let rests_on_last = |it: &Evidence| Some(it.message) == state.said_last();
+        let since = since.filter(|_| record.evidence.iter().any(rests_on_last));
+        let was_told_in = |at: usize| recorded.evidence.iter().any(|it| it.message == at);
+        let messages = state.messages.iter().enumerate();
+        let messages = messages.skip(since.unwrap_or(usize::MAX));
+        let messages = messages.filter_map(|(at, it)| match it {
+            SessionMessage::Respondent(said) if !said.private && !was_told_in(at) => {
+                Some(said.text.as_str())
+            }
+            _ => None,
         });
         let said: Vec<&str> = messages.collect();
         let lost = self.in_context(state.updated_at, |context| {

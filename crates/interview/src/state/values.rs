@@ -100,7 +100,8 @@ impl MainSessionState {
     /// The words by which a field was passed over, if it was in words.
     pub fn words_of_passing_over(&self, field: &FieldId) -> Option<String> {
         let progress = self.field_progress.get(field)?;
-        Some(self.words_shown(&progress.passed_over)).filter(|words| !words.is_empty())
+        let words = self.words_meant(field, &progress.passed_over).join("\n");
+        Some(words).filter(|words| !words.is_empty())
     }
 
     /// The words that a line came from, and below them those that corrected it.
@@ -109,7 +110,8 @@ impl MainSessionState {
         let corrections = corrections.filter(|it| it.number == line.number);
         let words = line.source.into_iter();
         let words: Vec<Evidence> = words.chain(corrections.map(|it| it.words)).collect();
-        Some(self.words_shown(&words)).filter(|words| !words.is_empty())
+        let words = self.words_of_lines_meant(self.words_of(&words));
+        Some(words).filter(|words| !words.is_empty())
     }
 
     /// What is to be asked about a line, in the language that is spoken, or else in English.
@@ -140,6 +142,7 @@ impl MainSessionState {
     pub(crate) fn set_value(&mut self, field: &FieldId, source: Option<ValueSource>) {
         let value = source.as_ref().and_then(|it| self.value_at(field, it));
         self.withhold_before(field, value.as_ref());
+        self.take_words_back(field, value.as_ref());
         match value {
             Some(value) => self.collected_fields.insert(field.clone(), value),
             None => self.collected_fields.remove(field),
@@ -208,10 +211,6 @@ impl MainSessionState {
         let words = whole.filter_map(|it| Some((it.message, self.evidence_text(it)?)));
         let shown = words.map(|(message, words)| self.as_sent(message, words.trim()).into_owned());
         shown.collect()
-    }
-
-    fn words_shown(&self, evidence: &[Evidence]) -> String {
-        self.words_of(evidence).join("\n")
     }
 
     /// The words that a value rests on, one below the other.

@@ -133,3 +133,41 @@ fn a_line_is_named_by_a_value_that_no_other_has() {
     let weeks: Vec<String> = weeks.map(|it| it.cells()["weeks"].to_string()).collect();
     assert_eq!(weeks, ["10", "12"]);
 }
+
+#[test]
+fn a_value_that_another_line_alone_has_names_that_line_once() {
+    const TRAINS: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Trains", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "from", "label": "From", "required": true},
+            {"id": "to", "label": "To", "required": true},
+            {"id": "arrived", "label": "Arrived", "required": true, "answer": {"type": "time"}}]}},
+        {"id": "more", "label": "More", "required": true}]}"#;
+    let first = "Perth to Edinburgh, 15:40, and Edinburgh to York, 21:10";
+    let then = "We got into York at quarter past nine at night.";
+    for (again, expected) in [(2, ["15:40", "21:15"]), (1, ["21:15", "21:10"])] {
+        let tries = std::cell::Cell::new(0);
+        let (model, _) = recorded(move |request| {
+            let last = said_last(request).pop().unwrap_or_default();
+            let lines = match last.as_str() {
+                it if it == first => json!([
+                    {"from": "Perth", "to": "Edinburgh", "arrived": "15:40"},
+                    {"from": "Edinburgh", "to": "York", "arrived": "21:10"}]),
+                it if it == then => {
+                    tries.set(tries.get() + 1);
+                    let line = if tries.get() > 1 { again } else { 1 };
+                    json!([{"@line": line, "arrived": "21:15"}])
+                }
+                _ => return respond(request),
+            };
+            let mut entry = heard("items", &last);
+            entry["value"] = json!(lines.to_string());
+            calls("ask", asking(request, vec![entry]))
+        });
+        let mut interview = interview_of(TRAINS, model);
+        say(&mut interview, &[first, then]);
+        let lines = sheet(&interview).lines.into_iter();
+        let arrived = lines.map(|line| line.values[2].value.0.to_string());
+        // Who insists knows more than their words say.
+        assert_eq!(arrived.collect::<Vec<_>>(), expected, "{again}");
+    }
+}

@@ -77,6 +77,10 @@ fn a_value_of_a_line_that_nobody_knows_is_noted_so_and_the_others_are_asked_for(
                 let value = r#"[{"@line": 2, "quantity": null}]"#;
                 ("does_not_know", value, "items")
             }
+            "of line 2 I would rather not say" => {
+                let value = r#"[{"@line": 2, "quantity": null}]"#;
+                ("refused", value, "delivery_date")
+            }
             "line 3: 4" => (
                 "answered",
                 r#"[{"@line": 3, "quantity": 4}]"#,
@@ -113,6 +117,11 @@ fn a_value_of_a_line_that_nobody_knows_is_noted_so_and_the_others_are_asked_for(
     assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
     assert_eq!(missing(&interview), ["Line 2: Quantity is not known"]);
     assert_eq!(value_of(&interview, "items").unwrap().lines().count(), 2);
+
+    // Who will not give it leaves it as it is.
+    say(&mut interview, &["of line 2 I would rather not say"]);
+    assert_eq!(outcome(&interview), Some(FieldOutcome::Unresolved));
+    assert_eq!(missing(&interview), ["Line 2: Quantity is not known"]);
 
     say(&mut interview, &["line 2 is 12 after all"]);
     assert_eq!(outcome(&interview), Some(FieldOutcome::Answered));

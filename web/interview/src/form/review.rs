@@ -14,7 +14,7 @@ use crate::components::choices::Suggestions;
 use crate::components::composer::Composer;
 use crate::components::conversation::turn;
 use crate::components::trouble::Trouble;
-use crate::session::{Phase, Session};
+use crate::session::{Phase, Session, Turn};
 
 /// The review screen.
 #[component]
@@ -54,7 +54,17 @@ pub fn Review(
         })
     };
     // What is said after the last answer is said here: the conversation is left.
-    let said_before = session.turns.with_untracked(Vec::len);
+    let is_theirs = |turn: &&Turn| turn.speaker == Speaker::Respondent;
+    let corrected_before = session.turns.with_untracked(|turns| {
+        let last = turns.iter().rfind(is_theirs)?.index;
+        let is_of_here = session.said_on_review.get_value() == Some(last);
+        let place = turns.iter().position(|turn| turn.index == last);
+        place.filter(|_| is_of_here)
+    });
+    if corrected_before.is_some() {
+        page.show_end_soon(".correct");
+    }
+    let said_before = corrected_before.unwrap_or_else(|| session.turns.with_untracked(Vec::len));
     let last_word = move || {
         let last = said_before.checked_sub(1);
         let said = session.turns.with(|turns| turns.get(last?).cloned());
@@ -74,6 +84,13 @@ pub fn Review(
     // The reply stands at the foot of a long page, and so does what it gives back.
     Effect::new(move |before: Option<usize>| {
         let count = session.turns.with(Vec::len);
+        let theirs = session.turns.with(|turns| {
+            let said = turns.iter().skip(said_before);
+            said.rfind(is_theirs).map(|turn| turn.index)
+        });
+        if theirs.is_some() {
+            session.said_on_review.set_value(theirs);
+        }
         let is_reply = session.turns.with(|turns| {
             turns
                 .last()

@@ -118,7 +118,7 @@ impl Session {
         set_if_new(self.held_back, orchestrator.is_held_back());
         set_if_new(self.reopened, state.reopened);
         let collected = state.collected_fields.iter();
-        let evidence = collected.map(|(id, it)| (id.clone(), state.words_of(&it.evidence)));
+        let evidence = collected.map(|(id, it)| (id.clone(), state.words_meant(id, &it.evidence)));
         let passed_over = state.field_progress.keys().filter_map(|id| {
             let words = state.words_of_passing_over(id)?;
             Some((id.clone(), vec![words]))

@@ -102,6 +102,8 @@ pub struct Session {
     pub translated: RwSignal<BTreeMap<&'static str, String>>,
     /// Where they are.
     pub place: RwSignal<Place>,
+    /// The place of what they said last on the last page: it may have led them away from it, and back.
+    pub said_on_review: StoredValue<Option<usize>>,
     /// How many messages there were when that became another place than it was.
     pub place_moved: RwSignal<Option<usize>>,
     /// The conversation.
@@ -220,6 +222,7 @@ impl Session {
             edits: StoredValue::new(0),
             is_complete: StoredValue::new(false),
             confirmed_here: StoredValue::new(false),
+            said_on_review: StoredValue::new(None),
             has_looked: StoredValue::new(false),
             looking: StoredValue::new(None),
         }

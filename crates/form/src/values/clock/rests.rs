@@ -6,7 +6,7 @@ use jiff::civil::{Date, DateTime, Time};
 use super::super::no_answer::{tells_nothing, tells_unknown};
 use super::super::small_numbers::says_small_number;
 use super::super::{CheckContext, Refusal, Value};
-use super::shifted::tells_shifted;
+use super::shifted::{tells_minutes, tells_shifted};
 use super::{Told, dates_of};
 use crate::dates::{
     DateContext, DateRefusal, DayWithin, Reader, TimeRefusal, TimeWithin, days_within,
@@ -119,6 +119,14 @@ pub(super) fn rests_on(
     {
         return Err(no_day());
     }
+    let time_before = match told.recorded {
+        Some(Value::DateTime(at)) => Some(at.time()),
+        Some(Value::Time(time)) => Some(*time),
+        _ => None,
+    };
+    let tells_minutes_of = |words: &str, time: Time| {
+        time_before.is_some_and(|before| tells_minutes(words, time, before))
+    };
     let rests = |words: &str| {
         if holds(words, value) {
             return Ok(Confidence::Medium);
@@ -135,7 +143,8 @@ pub(super) fn rests_on(
             day_rests(date, words, reader, &dates).filter(|_| !is_another)
         });
         let of_time = time.map_or(Some(Confidence::Medium), |time| {
-            time_rests(time, words, reader, &days_said(words, reader))
+            let rests = time_rests(time, words, reader, &days_said(words, reader));
+            rests.or_else(|| tells_minutes_of(words, time).then_some(Confidence::Medium))
         });
         Ok(of_date
             .ok_or_else(no_day)?

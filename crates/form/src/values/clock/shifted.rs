@@ -1,10 +1,10 @@
-//! A time that is told by another one: "an hour later than I said".
+//! A time that is told by another one: "an hour later than I said", or "quarter past, not ten past".
 
 use jiff::civil::Time;
 
 use crate::dates::TimeWithin;
 use crate::plain::plain;
-use crate::values::lengths_in;
+use crate::values::{lengths_in, spelled};
 
 const HALF_A_DAY: i64 = 12 * 60;
 /// Words for a time after another one, as they stand among others, and before it.
@@ -50,4 +50,36 @@ pub(super) fn tells_shifted(words: &str, time: Time, told: &[TimeWithin]) -> boo
         (is_later && is_by((meant - before).rem_euclid(HALF_A_DAY)))
             || (is_earlier && is_by((before - meant).rem_euclid(HALF_A_DAY)))
     })
+}
+
+/// Whether English words tell the minutes of `time` and no hour, where one that is near is recorded.
+pub(super) fn tells_minutes(words: &str, time: Time, recorded: Time) -> bool {
+    const HOUR: i64 = 60;
+    let minutes = |it: Time| i64::from(it.hour()) * HOUR + i64::from(it.minute());
+    let is_near = (minutes(time) - minutes(recorded)).abs() < HOUR;
+    let words = plain(words);
+    let words = words.split(|it: char| !it.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+    let number = |word: &str| -> Option<i64> {
+        match word {
+            "quarter" => Some(15),
+            "half" => Some(30),
+            word => word.parse().ok().or_else(|| spelled(word)?.parse().ok()),
+        }
+    };
+    let told = words.iter().enumerate().filter_map(|(at, word)| {
+        let is_past = match *word {
+            "past" | "after" => true,
+            "to" | "before" => false,
+            _ => return None,
+        };
+        let before = words.get(at.checked_sub(1)?)?;
+        let names_hour = words.get(at + 1).is_some_and(|it| number(it).is_some());
+        let tens = at.checked_sub(2).and_then(|it| words.get(it));
+        let tens = if tens == Some(&"twenty") { 20 } else { 0 };
+        let minute = number(before).filter(|_| !names_hour)? + tens;
+        Some(if is_past { minute } else { HOUR - minute })
+    });
+    let mut told = told.filter(|it| (0..HOUR).contains(it));
+    is_near && told.any(|it| it == i64::from(time.minute()))
 }

@@ -7,7 +7,8 @@ use super::super::Orchestrator;
 use super::Hearing;
 use super::claimed::{Spoken, words};
 use super::passed_over::MOST_LETTERS;
-use crate::orchestrator::unheard::clauses;
+use crate::alike::is_alike;
+use crate::clauses::clauses_of;
 use crate::tools::Ask;
 use kikitori_form::lines::numbers_told_in;
 use kikitori_form::values::{is_unspaced, sentences};
@@ -39,7 +40,7 @@ impl Orchestrator {
             Some((field, clause))
         });
         let Some((field, clause)) = changed.next() else {
-            return;
+            return self.check_what_is_said_to_be_emptied(ask, hearing, &told, &rest);
         };
         let label = self.state.label_of(&field.field_id).unwrap_or_default();
         if self.asks_refused() > 0 {
@@ -63,12 +64,7 @@ impl Orchestrator {
         rest: &str,
     ) -> Option<String> {
         let id = &field.field_id;
-        let is_reported = ask.heard.iter().any(|it| it.field_id == id.as_str());
-        let is_asked = ask.asks.as_deref() == Some(id.as_str());
-        let is_other =
-            field.private || is_reported || is_asked || self.state.lines.contains_key(id);
-        // What an earlier call of the same turn has recorded is told by this one.
-        if is_other || self.is_under_review(id) || self.is_told_of(id) {
+        if self.is_left_out_of_claims(field, ask) {
             return None;
         }
         let fold = |text: &str| self.locale.fold(text);
@@ -89,7 +85,7 @@ impl Orchestrator {
         let known = [&value].into_iter().chain(&labels).chain(&reported);
         let known: Vec<&String> = known.collect();
         let is_known = |word: &str| known.iter().any(|it| it.contains(word));
-        let pieces = sentences(rest).into_iter().flat_map(|it| clauses(rest, it));
+        let pieces = clauses_of(rest).into_iter();
         let pieces = pieces.filter_map(|(start, end)| rest.get(start..end));
         let is_corrected = has_value(&fold(rest), &value);
         // What they said of something else changes nothing of it.
@@ -108,9 +104,91 @@ impl Orchestrator {
         clause.map(|it| it.trim().to_owned())
     }
 
+    /// Says so once where they name a recorded field of which nothing is reported, and the message says that it is
+    /// empty now: "the notes are empty".
+    fn check_what_is_said_to_be_emptied(
+        &self,
+        ask: &Ask,
+        hearing: &mut Hearing,
+        told: &str,
+        rest: &str,
+    ) {
+        if self.asks_refused() > 0 {
+            return;
+        }
+        let fold = |text: &str| self.locale.fold(text);
+        let fields = self.state.form.fields.iter();
+        let fields: Vec<(&FormField, Vec<String>)> = fields
+            .map(|field| {
+                (
+                    field,
+                    field.label.all().flat_map(|it| words(&fold(it))).collect(),
+                )
+            })
+            .collect();
+        let clauses = |text: &str| -> Vec<(String, Vec<String>)> {
+            let clauses = clauses_of(text).into_iter();
+            let clauses = clauses.filter_map(|(start, end)| text.get(start..end));
+            clauses
+                .map(|it| (it.trim().to_owned(), words(&fold(it))))
+                .collect()
+        };
+        let (told, rest) = (clauses(told), clauses(rest));
+        let spoken_of = fields.iter().find_map(|(field, label)| {
+            let others = fields
+                .iter()
+                .filter(|(it, _)| it.field_id != field.field_id);
+            let others: Vec<&String> = others.flat_map(|(_, words)| words).collect();
+            let is_its_own = |word: &&String| !others.iter().any(|it| is_alike(it, word));
+            let own: Vec<&String> = label.iter().filter(is_its_own).collect();
+            let names = |said: &[String]| {
+                let mut words = said.iter();
+                words.any(|word| own.iter().any(|it| is_alike(it, word)))
+            };
+            let mut told = told.iter();
+            let is_claimed =
+                told.any(|(clause, words)| names(words) && tells_emptied(&fold(clause)));
+            let (clause, _) = rest.iter().find(|(_, words)| names(words))?;
+            let is_it = is_claimed && !self.is_left_out_of_claims(field, ask);
+            is_it.then(|| (field.field_id.clone(), clause.clone()))
+        });
+        if let Some((field, clause)) = spoken_of {
+            hearing.problems.push(format!(
+                "message: says of {field} that it is empty or out, and heard has nothing of “{clause}”. If they want \
+                 that, report it in heard; if not, call ask again as it was"
+            ));
+        }
+    }
+
+    /// Whether nothing that a message says of a field is a claim: it is asked about, reported, or told by others.
+    fn is_left_out_of_claims(&self, field: &FormField, ask: &Ask) -> bool {
+        let id = &field.field_id;
+        let is_reported = ask.heard.iter().any(|it| it.field_id == id.as_str());
+        let is_asked = ask.asks.as_deref() == Some(id.as_str());
+        let is_recorded = self.state.collected_fields.contains_key(id);
+        let is_list = self.state.lines.contains_key(id);
+        let is_other = field.private || is_reported || is_asked || is_list || !is_recorded;
+        // What an earlier call of the same turn has recorded is told by this one.
+        is_other || self.is_under_review(id) || self.is_told_of(id)
+    }
+
     fn is_under_review(&self, field: &FieldId) -> bool {
         self.state.under_review().contains(field)
     }
+}
+
+/// How words begin that tell that something is empty or taken out.
+const EMPTIED: &str = "empty emptied removed deleted cleared erased leer entfern gelösch gestrich vide supprim effac \
+    retir vacío vacía borrad elimin quitad vuot cancell rimoss tolt vazi apagad removid leeg verwijder gewist tom tömd \
+    borttag fjern slette pust usuni skreśl prázdn smaz vymaz odstran prazn izbris uklonj tyhj poist üres töröl boş \
+    silin çıkar пуст удал стёр стер убра порож видал прибра";
+const EMPTIED_UNSPACED: &str =
+    "空/削除/消し/消去/取り消/삭제/비웠/비어/删除/刪除/清空/left out/taken out/taken back";
+
+fn tells_emptied(clause: &str) -> bool {
+    let mut words = clause.split(|it: char| !it.is_alphanumeric());
+    let begins = |word: &str| EMPTIED.split_whitespace().any(|it| word.starts_with(it));
+    words.any(begins) || EMPTIED_UNSPACED.split('/').any(|it| clause.contains(it))
 }
 
 /// Whether a text has a recorded value, as "Leeds and not York" has.

@@ -3,6 +3,7 @@
 
 use super::super::Orchestrator;
 use super::Hearing;
+use crate::alike::is_alike;
 use crate::message::Speaker;
 use crate::tools::Ask;
 use kikitori_form::file::answer::{AnswerType, ChoiceOption};
@@ -137,13 +138,21 @@ impl Orchestrator {
         };
         let all: Vec<(&ChoiceOption, Vec<String>)> =
             options.iter().map(|it| (it, words_of(it))).collect();
-        let label: Vec<String> = label.all().flat_map(|it| words(&fold(it))).collect();
+        // What the form is about, and what else it asks for, names no option: "Broken train" is another than a train.
+        let form = &self.state.form;
+        let others = form.fields.iter().filter(|it| it.field_id != *field_id);
+        let labels = others.flat_map(|it| it.label.all());
+        let texts = label.all().chain(form.title.all()).chain(labels);
+        let label: Vec<String> = texts.flat_map(|it| words(&fold(it))).collect();
         let others = all.iter().filter(|(it, _)| !has(it));
         let named = others.filter_map(|(option, its)| {
             // A word that names another option or the field too names neither.
             let is_its_own = |word: &&String| {
                 let mut with = all.iter().filter(|(_, words)| is_among(word, words));
-                with.next().is_some() && with.next().is_none() && !is_among(word, &label)
+                let is_only = with.next().is_some() && with.next().is_none();
+                let is_of_form =
+                    || is_among(word, &label) || label.iter().any(|it| is_alike(it, word));
+                is_only && !is_of_form()
             };
             let own = its.iter().filter(is_its_own).filter(|it| said.has(it));
             let words: Vec<String> = own.cloned().collect();

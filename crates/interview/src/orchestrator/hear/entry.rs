@@ -4,6 +4,7 @@ use super::super::Orchestrator;
 use super::super::lines::HeardLines;
 use super::super::order::FieldThen;
 use super::super::wording::{told_unnamed, told_unsaid};
+use super::last_lines::names_null;
 use super::{Entry, REFUSALS};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::quotes::{locate, locate_parts, locate_whole, with_whole_figures};
@@ -146,6 +147,13 @@ impl Orchestrator {
             return Ok(entry(Some(record), kept(true), true));
         }
         let has_lines = self.lines_of(field).is_some() && heard.value.is_some();
+        // Who will not give a value of a line leaves it as open as who does not know it.
+        let unknown = (has_lines && heard.outcome == HeardOutcome::Refused && names_null(heard))
+            .then(|| Heard {
+                outcome: HeardOutcome::DoesNotKnow,
+                ..heard.clone()
+            });
+        let heard = unknown.as_ref().unwrap_or(heard);
         // A list that is quoted is read, whatever is said to be missing of it.
         let quotes_list = heard.value.is_none() && evidence.is_some_and(|it| self.is_list(&it));
         let adds_lines = heard.outcome == HeardOutcome::Answered || has_lines || quotes_list;

@@ -112,7 +112,7 @@ impl Orchestrator {
 }
 
 /// Whether a report says of a value that it is not known, be it in a line that does not fit.
-fn names_null(heard: &Heard) -> bool {
+pub(super) fn names_null(heard: &Heard) -> bool {
     let value = heard.value.as_deref();
     let items: Option<Vec<Json>> = value.and_then(|it| serde_json::from_str(it).ok());
     let mut values = items.iter().flatten().filter_map(Json::as_object);

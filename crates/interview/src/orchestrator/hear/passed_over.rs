@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use super::super::Orchestrator;
 use super::Hearing;
+use crate::clauses::clauses_of;
 use crate::message::SessionMessage;
-use crate::orchestrator::unheard::{clauses, is_of_remark};
+use crate::orchestrator::unheard::is_of_remark;
 use crate::quotes::locate_parts;
 use crate::tools::Ask;
 use kikitori_form::lines::numbers_told_in;
-use kikitori_form::values::{asks_back, sentences, tells_a_shift};
+use kikitori_form::values::{asks_back, tells_a_shift};
 
 /// A shorter name of a line stands in other words, too.
 const LETTERS_OF_NAME: usize = 4;
@@ -150,8 +151,7 @@ impl Orchestrator {
             .collect();
         let mut rest = String::new();
         let remark = ask.question.as_deref().unwrap_or_default();
-        let sentences = sentences(&said.text).into_iter();
-        for (start, end) in sentences.flat_map(|it| clauses(&said.text, it)) {
+        for (start, end) in clauses_of(&said.text) {
             let clause = said.text.get(start..end)?;
             // What they ask changes nothing, and a remark is reported as one.
             let is_asked = asks_back(clause, &|text| self.locale.fold(text));

@@ -59,8 +59,8 @@ fn begins_name(words: &str, name: &str) -> bool {
     first.is_some_and(|first| first.chars().count() >= LEAST && all(words).contains(&first))
 }
 
-/// The one other line that the words name, by what its first text is, where they do not name `line`: who
-/// counts wrong, or counts as the lines were numbered before, means that one.
+/// The one other line that the words name, by what its first text is, or else once by a value that it alone has, where
+/// they do not name `line`: who counts wrong, or counts as the lines were numbered before, means that one.
 pub(super) fn named_instead(
     group: &Group,
     sheet: &LineSheet,
@@ -77,12 +77,25 @@ pub(super) fn named_instead(
     if is_asked_about || !is_unnamed(group, line, item, said.words) {
         return None;
     }
-    let mut others = sheet.lines.iter().filter(|it| it.number != line.number);
-    let mut named = others.by_ref().filter(|it| is_named(group, it, said.words));
-    let (only, None) = (named.next()?, named.next()) else {
-        return None;
+    let others = || sheet.lines.iter().filter(|it| it.number != line.number);
+    let mut named = others().filter(|it| is_named(group, it, said.words));
+    match (named.next(), named.next()) {
+        (Some(only), None) => return Some(only.number),
+        (Some(_), Some(_)) => return None,
+        (None, _) => {}
+    }
+    // What is told of the line itself names no other.
+    let told = item.values().filter_map(Json::as_str);
+    let told = told.collect::<Vec<_>>().join(" ");
+    let is_told_of = |other: &&Line| {
+        has_value_of_its_own(sheet, other, said.words) && !has_value_of_its_own(sheet, other, &told)
     };
-    Some(only.number)
+    let may_mean_other = !said.is_insisted_on && !has_value_of_its_own(sheet, line, said.words);
+    let mut told_of = others().filter(is_told_of).filter(|_| may_mean_other);
+    match (told_of.next(), told_of.next()) {
+        (Some(only), None) => Some(only.number),
+        _ => None,
+    }
 }
 
 /// Whether neither words nor question name `line`, and the words do name another one that is reported with

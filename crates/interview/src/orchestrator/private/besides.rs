@@ -133,9 +133,11 @@ impl Orchestrator {
             start,
             end,
         });
+        let rest = rest.filter(|rest| !self.only_leads_to_it(field, rest));
+        let value = checked.value.to_string();
+        let rest = rest.and_then(|rest| self.without_what_it_was(rest, &value));
         self.complete(field, &mut record, checked.value);
         record.said = checked.said;
-        let rest = rest.filter(|rest| !self.only_leads_to_it(field, rest));
         self.private_recorded(field, record, rest);
     }
 

@@ -26,7 +26,12 @@ impl Orchestrator {
         let AnswerType::ShortText(_) = &field.answer else {
             return None;
         };
-        let any = AnswerType::from_json(&json!({"type": "shortText"})).ok()?;
+        // What asks for a code by its pattern alone still does.
+        let any = match asks_for_code(field) {
+            true => json!({"type": "shortText", "pattern": ".*[0-9].*"}),
+            false => json!({"type": "shortText"}),
+        };
+        let any = AnswerType::from_json(&any).ok()?;
         let loose = FormField {
             answer: any,
             ..field.clone()
@@ -36,7 +41,8 @@ impl Orchestrator {
         };
         let fold = |text: &str| self.locale.fold(text);
         let said = text.get(picked.start..picked.end)?;
-        let has_figures = said.chars().filter(|it| it.is_numeric()).count() >= LEAST_FIGURES;
+        let has_figures =
+            said.chars().filter(|it| it.is_numeric()).count() >= LEAST_FIGURES || is_one_code(said);
         let place = (picked.start, picked.end);
         let is_told = is_open && has_figures && is_named(field, others, text, place, &fold);
         is_told.then_some(picked)
@@ -52,6 +58,12 @@ impl Orchestrator {
     ) -> Option<Told> {
         if self.repeats(field, text) {
             return Some(Told::Perhaps(self.whole_as_answer(field, text, at)));
+        }
+        if let Some(place) = self.nearly_recorded(field, text) {
+            let said = text.get(place.0..place.1).unwrap_or_default();
+            if !self.is_number_of_another(said, others, at) {
+                return Some(Told::Perhaps(self.picked_at(field, text, place, at)));
+            }
         }
         if let Some(clauses) = self.health_told(field, text, at) {
             return Some(Told::Perhaps(clauses));
@@ -105,6 +117,16 @@ impl Orchestrator {
             is_telling(&value) && has_whole(&text, &value)
         })
     }
+}
+
+/// Whether a text is one code of capitals and digits, as no word and no amount is.
+fn is_one_code(text: &str) -> bool {
+    let count = |of: &dyn Fn(&char) -> bool| text.chars().filter(of).count();
+    let (capitals, digits) = (
+        count(&char::is_ascii_uppercase),
+        count(&char::is_ascii_digit),
+    );
+    capitals >= 2 && digits >= 2 && capitals + digits >= LEAST && capitals + digits == text.len()
 }
 
 /// Whether a value stands in no other message by chance: a number of some length, an address, or several

@@ -6,9 +6,7 @@ use crate::message::SessionMessage;
 use crate::orchestrator::Orchestrator;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{
-    Picked, asks_about_health, asks_for_code, rest_without, tells_of_health,
-};
+use kikitori_form::values::{Picked, asks_for_code, rest_without, tells_of_health};
 
 /// So many words more stand before a name, as in "sorry, allergies: …".
 const BEFORE_NAME: usize = 3;
@@ -50,14 +48,9 @@ impl Orchestrator {
         let fold = |text: &str| self.locale.fold(text);
         let told = tells_of_health(text, &fold);
         let (start, end) = (told.first()?.0, told.last()?.1);
-        let is_asked_openly = || {
-            let fields = self.state.form.fields.iter();
-            let mut open = fields.filter(|it| !it.private);
-            open.any(|it| self.asks_about_health(it))
-        };
         let is_its = is_free_text(field)
-            && self.asks_about_health(field)
-            && !is_asked_openly()
+            && self.state.asks_about_health(field)
+            && self.state.keeps_health_private()
             && !self.is_sent_on(field);
         if !is_its {
             return None;
@@ -88,19 +81,6 @@ impl Orchestrator {
             })
         };
         Some(between.then(clauses).flatten())
-    }
-
-    fn asks_about_health(&self, field: &FormField) -> bool {
-        let id = field.field_id.as_str().replace(['_', '-'], " ");
-        let facts = self.state.form.facts.iter();
-        let facts = facts.filter(|it| it.form_field_id == field.id);
-        let facts = facts.flat_map(|it| it.fact.all());
-        let named = field
-            .label
-            .all()
-            .chain(field.intent.iter().flat_map(|it| it.all()));
-        let texts = named.chain(facts).chain([id.as_str()]);
-        asks_about_health(texts, &|text| self.locale.fold(text))
     }
 
     /// Whether they sent once more, as it was, what was given back because of this field: they know by then.

@@ -299,6 +299,9 @@ impl Orchestrator {
         if let Some(picked) = self.named_before(shown, text, at) {
             return Some(as_value(picked));
         }
+        if let Some(picked) = self.iban_told(shown, text, at) {
+            return Some(as_value(picked));
+        }
         let found = self.in_context(at, |context| pick(text, shown, context))?;
         let others = self.state.form.fields.iter().filter(|it| !it.private);
         let others: Vec<&FormField> = others.collect();
@@ -350,7 +353,7 @@ impl Orchestrator {
     }
 
     /// Whether digits are the number that is asked for, or a phone number, which begins as no code does.
-    fn is_number_of_another(&self, said: &str, others: &[&FormField], at: u64) -> bool {
+    pub(super) fn is_number_of_another(&self, said: &str, others: &[&FormField], at: u64) -> bool {
         let asked = self.state.current_field().map(|(_, field)| &field.field_id);
         others.iter().any(|other| {
             let is_asked = asked == Some(&other.field_id);
@@ -365,7 +368,7 @@ impl Orchestrator {
 }
 
 /// Whether what stands beside a value is worth being sent.
-fn says_something(rest: &str) -> bool {
+pub(super) fn says_something(rest: &str) -> bool {
     const FEW: usize = 8;
     let tells = |it: char| it.is_numeric() || matches!(it, '?' | '？' | '؟');
     let is_spaced = rest.split_whitespace().count() > FEW;

@@ -47,17 +47,18 @@ pub(super) fn table(
     };
     let comma = Marks::of(words.language).comma;
     let rows = field.lines.iter().map(|line| {
-        let cells = columns.iter().map(|(id, _)| {
+        // Where there is no room for columns, each cell has its name above it.
+        let cell = |name: &str, text: &str| {
+            let (name, text) = (escaped(name), escaped(text));
+            format!("<td dir=\"auto\" data-name=\"{name}\">{text}</td>")
+        };
+        let cells = columns.iter().map(|(id, (name, _))| {
             let text = line.texts.get(id.as_str());
-            let text = text.map(|it| escaped(it)).unwrap_or_default();
-            format!("<td dir=\"auto\">{text}</td>")
+            cell(name, text.map_or("", String::as_str))
         });
         let cells: String = cells.collect();
         let missing = match lack_something {
-            true => format!(
-                "<td dir=\"auto\">{}</td>",
-                escaped(&line.missing.join(comma))
-            ),
+            true => cell(words.lines.missing, &line.missing.join(comma)),
             false => String::new(),
         };
         format!(

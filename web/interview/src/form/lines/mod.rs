@@ -65,6 +65,8 @@ struct Table {
 
 /// A move is recorded sooner than this.
 const MOVING: Duration = Duration::from_secs(1);
+/// Words that are longer stand below their line, over its whole width.
+const MOST_IN_A_COLUMN: usize = 80;
 
 /// What is said of how lines were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -262,12 +264,27 @@ impl Table {
             let missing = missing.map(|it| view! { <li>{it.clone()}</li> });
             view! { <ul class="line-missing" lang=session.spoken()>{missing.collect_view()}</ul> }
         });
-        let original = line.original.clone().map(|text| {
-            view! {
+        let is_long = |text: &String| text.chars().nth(MOST_IN_A_COLUMN).is_some();
+        let original = line.original.clone().map(|text| (is_long(&text), text));
+        let original = original.map(|(is_long, text)| {
+            let view = view! {
                 <details class="line-original not-printed" data-testid="line-original">
                     <summary>{texts.line_original}</summary>
                     <q dir="auto" lang=session.spoken()>{text}</q>
                 </details>
+            };
+            (is_long, view)
+        });
+        let (below, original) = match original {
+            Some((true, view)) => (Some(view), None),
+            Some((false, view)) => (None, Some(view)),
+            None => (None, None),
+        };
+        let below = below.map(|original| {
+            view! {
+                <tr role="row" class="line-words not-printed" class:todo=is_todo>
+                    <td role="cell" colspan=width.to_string()>{original}</td>
+                </tr>
             }
         });
         let key = format!("{}-{number}", self.place);
@@ -373,6 +390,7 @@ impl Table {
                 {how}
                 {buttons}
             </tr>
+            {below}
             {form}
         }
         .into_any()
