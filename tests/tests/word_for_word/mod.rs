@@ -260,3 +260,77 @@ async fn a_claim_asks_nothing_twice_takes_corrections_and_lets_nothing_out_that_
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+const LORRY: &str = "A lorry hit my mirror on the ring road.";
+const VAN: &str = "In what happened it was a van, not a lorry.";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_correction_on_the_last_page_stays_there_with_its_reply_where_a_reviewer_looks_at_it() {
+    let form = json!({"id": "mirror", "title": "Mirror", "fields": [
+        {"id": "name", "label": "Full name", "required": true, "answer": {"type": "shortText"}},
+        {"id": "story", "label": "What happened", "required": true, "facts": [
+            {"key": "what", "fact": "what happened", "doneCriteria": "names what happened"}]}]});
+    let verdict = |quote: &str, value: &str| {
+        json!({"passed": true, "quote": quote, "missing_facts": null, "feedback": null,
+            "extracted_facts": [value], "refused": null, "field_value": value, "follow_up": null})
+    };
+    let passed_on = "I have passed that on. Please look over your answers.";
+    let script = Script::new()
+        .then(
+            "ask",
+            "",
+            ask(&[], Some("name"), "Hello. What is your name?"),
+        )
+        .then(
+            "ask",
+            "Ada Lovelace",
+            ask(
+                &[answered("name", "Ada Lovelace")],
+                Some("story"),
+                "And what happened?",
+            ),
+        )
+        .then("review", LORRY, verdict(LORRY, LORRY))
+        .then(
+            "ask",
+            LORRY,
+            ask(
+                &[answered("story", LORRY)],
+                None,
+                "Please look over your answers.",
+            ),
+        )
+        .then("ask", VAN, ask(&[answered("story", VAN)], None, passed_on))
+        .then(
+            "review",
+            VAN,
+            verdict(VAN, "A van hit my mirror on the ring road."),
+        );
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    site.endpoint().follows(&script);
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.answer("Ada Lovelace").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer(LORRY).await.unwrap();
+    page.is_on("review").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "confirm");
+    page.answer(VAN).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"answer-value\"][data-field=\"story\"]')?.textContent.includes('A van')")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "confirm");
+    let said = "[...document.querySelectorAll('.correct [data-testid=\"message\"]')].map(it => it.querySelector('[data-testid=\"message-text\"]').innerText)";
+    page.wait_for(&format!("{said}.length === 2"))
+        .await
+        .unwrap();
+    assert_eq!(page.value(said).await.unwrap(), json!([VAN, passed_on]));
+    let last_word = "document.querySelector('[data-testid=\"last-word\"]')";
+    assert_eq!(page.value(last_word).await.unwrap(), Value::Null);
+    page.picture("corrected-on-the-last-page").await.unwrap();
+    script.is_followed();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

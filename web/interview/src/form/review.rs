@@ -85,7 +85,7 @@ pub fn Review(
     Effect::new(move |before: Option<usize>| {
         let count = session.turns.with(Vec::len);
         let theirs = session.turns.with(|turns| {
-            let said = turns.iter().skip(said_before);
+            let mut said = turns.iter().skip(said_before);
             said.rfind(is_theirs).map(|turn| turn.index)
         });
         if theirs.is_some() {
