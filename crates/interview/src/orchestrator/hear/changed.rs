@@ -7,7 +7,7 @@ use super::super::Orchestrator;
 use super::Hearing;
 use super::claimed::{Spoken, words};
 use super::passed_over::MOST_LETTERS;
-use crate::alike::is_alike;
+use crate::alike::{is_alike, stands_whole};
 use crate::clauses::clauses_of;
 use crate::tools::Ask;
 use kikitori_form::lines::numbers_told_in;
@@ -87,7 +87,7 @@ impl Orchestrator {
         let is_known = |word: &str| known.iter().any(|it| it.contains(word));
         let pieces = clauses_of(rest).into_iter();
         let pieces = pieces.filter_map(|(start, end)| rest.get(start..end));
-        let is_corrected = has_value(&fold(rest), &value);
+        let is_corrected = stands_whole(&fold(rest), &value);
         // What they said of something else changes nothing of it.
         let is_of_it = |it: &&str| is_corrected || names_it(&Spoken::of(fold(it)));
         let pieces: Vec<&str> = pieces.filter(is_of_it).collect();
@@ -189,19 +189,6 @@ fn tells_emptied(clause: &str) -> bool {
     let mut words = clause.split(|it: char| !it.is_alphanumeric());
     let begins = |word: &str| EMPTIED.split_whitespace().any(|it| word.starts_with(it));
     words.any(begins) || EMPTIED_UNSPACED.split('/').any(|it| clause.contains(it))
-}
-
-/// Whether a text has a recorded value, as "Leeds and not York" has.
-fn has_value(text: &str, value: &str) -> bool {
-    let is_within =
-        |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() && !is_unspaced(it));
-    text.match_indices(value).any(|(at, found)| {
-        let before = text.get(..at).and_then(|it| it.chars().next_back());
-        let after = text
-            .get(at + found.len()..)
-            .and_then(|it| it.chars().next());
-        !value.is_empty() && !is_within(before) && !is_within(after)
-    })
 }
 
 /// Whether a sentence and a piece of what they said have a number or a name in common that is not `known` of the

@@ -1,6 +1,7 @@
 //! What of a recorded private value a message tells in part, or repeats, and figures that do not fit their field.
 
 use super::told::{LEAST, Told, has_shape_of_its_own};
+use crate::alike::stands_whole;
 use crate::orchestrator::Orchestrator;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
@@ -114,7 +115,7 @@ impl Orchestrator {
         let text = text.to_ascii_lowercase();
         values.any(|value| {
             let value = value.trim().to_ascii_lowercase();
-            is_telling(&value) && has_whole(&text, &value)
+            is_telling(&value) && stands_whole(&text, &value)
         })
     }
 }
@@ -134,16 +135,4 @@ fn is_one_code(text: &str) -> bool {
 fn is_telling(value: &str) -> bool {
     let length = value.chars().filter(|it| it.is_alphanumeric()).count();
     length >= LEAST && (is_plain(value) || value.split_whitespace().nth(1).is_some())
-}
-
-/// Whether a value stands in a text, and not in the middle of a longer one.
-fn has_whole(text: &str, value: &str) -> bool {
-    let is_within = |it: Option<char>| it.is_some_and(|it| it.is_ascii_alphanumeric());
-    text.match_indices(value).any(|(at, found)| {
-        let before = text.get(..at).and_then(|it| it.chars().next_back());
-        let after = text
-            .get(at + found.len()..)
-            .and_then(|it| it.chars().next());
-        !is_within(before) && !is_within(after)
-    })
 }
