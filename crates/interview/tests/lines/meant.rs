@@ -134,14 +134,64 @@ fn a_line_is_named_by_a_value_that_no_other_has() {
     assert_eq!(weeks, ["10", "12"]);
 }
 
+const TRAINS: &str = r#"{"id": "f", "title": "F", "fields": [
+    {"id": "items", "label": "Trains", "required": true, "answer": {"type": "group", "fields": [
+        {"id": "from", "label": "From", "required": true},
+        {"id": "to", "label": "To", "required": true},
+        {"id": "arrived", "label": "Arrived", "required": true, "answer": {"type": "time"}}]}},
+    {"id": "more", "label": "More", "required": true}]}"#;
+
+#[test]
+fn lines_that_have_each_others_values_change_places_with_their_words() {
+    let first = "Perth to Stirling, 15:40. Edinburgh to York, 21:10. Stirling to Edinburgh, 17:05.";
+    let then = "You have the last one at the tail end. It belongs before the York one.";
+    let (model, sent) = recorded(move |request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let leg = |from: &str, to: &str, arrived: &str| json!({"from": from, "to": to, "arrived": arrived});
+        let lines = match last.as_str() {
+            it if it == first => json!([
+                leg("Perth", "Stirling", "15:40"),
+                leg("Edinburgh", "York", "21:10"),
+                leg("Stirling", "Edinburgh", "17:05")
+            ]),
+            it if it == then => {
+                let mut moved = [
+                    leg("Stirling", "Edinburgh", "17:05"),
+                    leg("Edinburgh", "York", "21:10"),
+                ];
+                moved[0]["@line"] = json!("2 Edinburgh");
+                moved[1]["@line"] = json!(3);
+                json!(moved)
+            }
+            _ => return respond(request),
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(lines.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(TRAINS, model);
+    say(&mut interview, &[first]);
+    let before = sent.borrow().len();
+    say(&mut interview, &[then]);
+    assert_eq!(sent.borrow().len() - before, 1);
+    let sheet = sheet(&interview);
+    let lines = sheet.lines.iter().map(|line| {
+        let words = interview.orchestrator().state().words_of_line(&sheet, line);
+        (line.values[1].value.0.to_string(), words.unwrap())
+    });
+    let lines: Vec<(String, String)> = lines.collect();
+    for ((to, words), expected) in lines.iter().zip([
+        ("Stirling", "15:40"),
+        ("Edinburgh", "17:05"),
+        ("York", "21:10"),
+    ]) {
+        assert_eq!(to, expected.0, "{lines:?}");
+        assert!(words.contains(expected.1), "{lines:?}");
+    }
+}
+
 #[test]
 fn a_value_that_another_line_alone_has_names_that_line_once() {
-    const TRAINS: &str = r#"{"id": "f", "title": "F", "fields": [
-        {"id": "items", "label": "Trains", "required": true, "answer": {"type": "group", "fields": [
-            {"id": "from", "label": "From", "required": true},
-            {"id": "to", "label": "To", "required": true},
-            {"id": "arrived", "label": "Arrived", "required": true, "answer": {"type": "time"}}]}},
-        {"id": "more", "label": "More", "required": true}]}"#;
     let first = "Perth to Edinburgh, 15:40, and Edinburgh to York, 21:10";
     let then = "We got into York at quarter past nine at night.";
     for (again, expected) in [(2, ["15:40", "21:15"]), (1, ["21:15", "21:10"])] {

@@ -12,6 +12,7 @@ mod one_line;
 mod patched;
 mod reader;
 mod reading;
+mod reordered;
 mod reported;
 mod said;
 

@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json};
 use super::again::ToldBefore;
 use super::meant::{Named, is_unnamed_beside, name_of, named_instead};
 use super::patched::{Patched, patched, patched_new};
+use super::reordered::reordered;
 use super::said::{NotTaken, Said, ToldOf, Why};
 use crate::lines::{LINE_NUMBER, LINE_REMOVED, LINE_ZONE, LineChange, LineSheet};
 use crate::locale::TimeZone;
@@ -47,6 +48,12 @@ pub(super) fn changes_by(
     said: Said<'_>,
     context: &CheckContext<'_>,
 ) -> Reported {
+    if let Some(order) = reordered(group, sheet, &items, context) {
+        return Reported {
+            changes: vec![LineChange::Order(order)],
+            not_taken: Vec::new(),
+        };
+    }
     let mut changed = sheet.clone();
     let mut reported = Reported::default();
     let mut before = ToldBefore::of(sheet, said);
