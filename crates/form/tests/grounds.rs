@@ -75,6 +75,15 @@ fn numbers_are_read_or_stand_in_the_words() {
         ],
     );
     all(
+        json!({"type": "number", "unit": "m"}),
+        en,
+        &[],
+        &[
+            ("1.9", "the moped's length is one metre ninety", YES),
+            ("9.1", "the moped's length is one metre ninety", ANOTHER),
+        ],
+    );
+    all(
         json!({"type": "rating", "max": 5}),
         en,
         &[],

@@ -23,6 +23,7 @@ mod lines;
 mod locale;
 mod losses;
 mod message;
+mod nearly;
 mod opening;
 mod orchestrator;
 mod pieces;

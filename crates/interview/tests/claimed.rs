@@ -458,3 +458,51 @@ fn a_last_word_that_passes_over_a_number_goes_back_once() {
         assert_eq!(sent.borrow().len() - before, expected, "{said}");
     }
 }
+
+#[test]
+fn a_day_that_they_leave_open_is_made_definite_by_who_insists_alone() {
+    const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "day", "label": "Day", "required": true, "answer": {"type": "date"}},
+        {"id": "more", "label": "More", "required": false}]}"#;
+    for (said, mended, calls_made, expected) in [
+        ("maybe next Tuesday, or so", "not_enough", 3, None),
+        (
+            "maybe next Tuesday, or so",
+            "answered",
+            3,
+            Some("2026-11-24"),
+        ),
+        ("next Tuesday", "answered", 2, Some("2026-11-24")),
+    ] {
+        let tries = Cell::new(0);
+        let (model, sent) = recorded(move |request| {
+            if said_last(request).last().map(String::as_str) != Some(said) {
+                return respond(request);
+            }
+            tries.set(tries.get() + 1);
+            let mut entry = heard("day", said);
+            entry["value"] = json!("2026-11-24");
+            let outcome = if tries.get() > 1 { mended } else { "answered" };
+            entry["outcome"] = json!(outcome);
+            if outcome == "not_enough" {
+                entry["value"] = Value::Null;
+                entry["missing"] = json!(["which day"]);
+            }
+            let mut call = asking(request, vec![entry]);
+            if outcome == "not_enough" {
+                call["asks"] = json!("day");
+            }
+            calls("ask", call)
+        });
+        let mut interview = interview_of(FORM, model);
+        // With the first one, which asks.
+        let before = sent.borrow().len();
+        say(&mut interview, &[said]);
+        assert_eq!(sent.borrow().len() - before, calls_made, "{said}: {mended}");
+        assert_eq!(
+            value_of(&interview, "day").as_deref(),
+            expected,
+            "{said}: {mended}"
+        );
+    }
+}

@@ -25,7 +25,7 @@ pub fn ends_as_question(text: &str) -> bool {
 const ASK_WHY: &str = "why/what for/what is this for/what's this for/how come/warum/wieso/weshalb/wozu/wofür/\
     pourquoi/por qué/por que/para qué/para que/perché/perchè/a che serve/waarom/waarvoor/varför/hvorfor/miksi/\
     dlaczego/po co/proč/prečo/zašto/почему/зачем/чому/навіщо/γιατί/neden/niçin/niye/لماذا/ليش/למה/מדוע/क्यों/\
-    tại sao/kenapa/mengapa";
+    tại sao/kenapa/mengapa/kam/kodėl/o kam/o kodėl/kuriam tikslui/kāpēc/kādēļ/miks/milleks/zakaj/čemu/pam/cén fáth";
 /// The same where no spaces stand between words, anywhere in a text.
 const ASK_WHY_UNSPACED: &str = "なぜ/何故/どうして/なんで/何で必要/何のため/なんのため/为什么/為什麼/为何/為何/\
     왜 /왜요/ทำไม/ทำอะไร/เพื่ออะไร";

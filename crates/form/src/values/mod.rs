@@ -11,6 +11,7 @@ mod decimal_mark;
 mod figures;
 mod for_model;
 mod grounds;
+mod hedged;
 mod holds;
 mod marks;
 mod measures;
@@ -44,6 +45,7 @@ pub use decimal_mark::number_as_typed;
 pub(crate) use decimal_mark::with_the_other_mark;
 pub use figures::figures_as_text;
 pub use grounds::{Grounds, grounds};
+pub use hedged::left_open_by;
 pub use marks::Marks;
 pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, asks_for_code, is_unspaced, no_answer, reads_as_said};
@@ -54,8 +56,8 @@ pub(crate) use number::{
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{
     Pick, Picked, asks_about_health, iban_in, is_framing, is_named, is_plain, is_spoken_of,
-    names_in, pick, rest_beside, rest_without, sentences, tells_end_of_a_code, tells_figures_of,
-    tells_of_health,
+    looks_like_iban, names_in, pick, rest_beside, rest_without, sentences, tells_end_of_a_code,
+    tells_figures_of, tells_of_health,
 };
 pub use refusal::Refusal;
 pub use sentences::filled;

@@ -162,8 +162,17 @@ fn told(
         return None;
     }
     let said = Said::new(text, fold);
-    // Without a digit no words are a part of a code, so that they may say why besides.
-    let around = match is_called_code(field) || has_one_length(field) || has_digits(field) {
+    let is_text = matches!(
+        field.answer,
+        AnswerType::ShortText(_) | AnswerType::LongText(_) | AnswerType::Address(_)
+    );
+    let is_of_digits = matches!(
+        field.answer,
+        AnswerType::Phone(_) | AnswerType::Number(_) | AnswerType::Integer(_)
+    );
+    // Without a digit no words are a part of a code or a number, so that they may say why besides.
+    let is_code = is_called_code(field) || has_one_length(field) || has_digits(field);
+    let around = match is_code || is_of_digits {
         true => AROUND_CODE,
         false => AROUND,
     };
@@ -178,10 +187,6 @@ fn told(
         return Some(NoAnswer::DoesNotKnow);
     }
     let takes_no_words = is_counted(field) || asks_for_code(field);
-    let is_text = matches!(
-        field.answer,
-        AnswerType::ShortText(_) | AnswerType::LongText(_) | AnswerType::Address(_)
-    );
     let mut none = NONE.split('/');
     if (asks_for_code(field) || !is_text) && none.any(|none| said.is(none, true, fold)) {
         return Some(NoAnswer::HasNone);

@@ -134,6 +134,11 @@ impl MainSessionState {
             return;
         }
         progress.records = progress.records.saturating_add(1);
+        let is_judged_alike = outcome == FieldOutcome::Answered && is_of_zone && !has_lines;
+        if is_judged_alike && old_value.is_some() && old_value.as_ref() == value {
+            // Who judged it once more has found nothing to change.
+            return;
+        }
         if was_done && old.is_some() {
             progress.before.clone_from(&old);
         }

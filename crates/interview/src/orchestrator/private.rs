@@ -19,7 +19,8 @@ use besides::is_long;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{
-    Checked, Chosen, NoAnswer, Pick, Refusal, Value, asks_back, is_plain, no_answer, reads_as_said,
+    Checked, Chosen, NoAnswer, Pick, Refusal, Value, asks_back, asks_for_code, is_plain, no_answer,
+    reads_as_said, sentences,
 };
 use questions::wants_back;
 use serde_json::json;
@@ -96,7 +97,8 @@ impl Orchestrator {
             && self.is_wrong_iban(&field, &text)
             && !is_confirmed
             && !self.was_said_before(&field, &text, message);
-        let found = match is_confirmed || is_of_another || is_wrong {
+        let is_whole = is_confirmed && !self.asks_for_iban(&field);
+        let found = match is_whole || is_of_another || is_wrong {
             true => Pick::None,
             false => self.picked(&field, &text, &checked, at),
         };
@@ -106,7 +108,21 @@ impl Orchestrator {
             }
             found => found,
         };
-        if let Some(record) = self.no_answer_record(&field, &text, &checked) {
+        let none = self.no_answer_record(&field, &text, &checked);
+        // Who refuses in one sentence may tell other things in the next.
+        let at_first = || {
+            let is_text = matches!(
+                field.answer,
+                AnswerType::ShortText(_) | AnswerType::LongText(_) | AnswerType::Address(_)
+            );
+            let is_other = found == Pick::None && (!is_text || asks_for_code(&field));
+            let first = sentences(&text).into_iter().next().filter(|_| is_other)?;
+            let first = text.get(first.0..first.1)?.trim();
+            let fold = |text: &str| self.locale.fold(text);
+            let told = no_answer(first, &field, self.phrases(), &fold);
+            (told == Some(NoAnswer::Declined)).then(|| self.refused(&field))
+        };
+        if let Some(record) = none.or_else(at_first) {
             let rest = self.rest_beside_no_answer(&field, &text);
             return self.private_recorded(&field, record, rest);
         }

@@ -8,8 +8,8 @@ use crate::value::Evidence;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::lines::Confidence;
 use kikitori_form::values::{
-    Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, lost_unnamed, told_by_clock,
-    unnamed, unsaid, unsaid_but_for_endings,
+    Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, left_open_by, lost_unnamed,
+    tells_of_health, told_by_clock, unnamed, unsaid, unsaid_but_for_endings,
 };
 use kikitori_form::{FieldId, FormField};
 
@@ -126,15 +126,13 @@ impl Orchestrator {
         // What they have said since it was recorded: they may have named it a message before.
         let progress = state.field_progress.get(&field.field_id);
         let since = progress.and_then(|it| it.settled_by).or(state.said_last());
-        let rests_on_last = |it: &Evidence| Some(it.message) == state.said_last();
-        let since = since.filter(|_| record.evidence.iter().any(rests_on_last));
+        let rests_on = |at: usize| record.evidence.iter().any(|it| it.message == at);
+        let is_since = |at: usize| since.is_some_and(|since| since <= at) || rests_on(at);
         let was_told_in = |at: usize| recorded.evidence.iter().any(|it| it.message == at);
         let messages = state.messages.iter().enumerate();
-        let messages = messages.skip(since.unwrap_or(usize::MAX));
-        let messages = messages.filter_map(|(at, it)| match it {
-            SessionMessage::Respondent(said) if !said.private && !was_told_in(at) => {
-                Some(said.text.as_str())
-            }
+        let messages = messages.filter(|(at, _)| is_since(*at) && !was_told_in(*at));
+        let messages = messages.filter_map(|(_, it)| match it {
+            SessionMessage::Respondent(said) if !said.private => Some(said.text.as_str()),
             _ => None,
         });
         let said: Vec<&str> = messages.collect();
@@ -148,6 +146,43 @@ impl Orchestrator {
                 quoted_list(&lost)
             )
         })
+    }
+
+    /// What a model is told whose value tells of somebody's health, which the form keeps private and the words that it
+    /// rests on do not tell.
+    pub(super) fn tells_of_health_besides(
+        &self,
+        value: &Value,
+        evidence: &[Evidence],
+    ) -> Option<String> {
+        let Value::Text(text) = value else {
+            return None;
+        };
+        let fold = |text: &str| self.locale.fold(text);
+        let tells = |text: &str| !tells_of_health(text, &fold).is_empty();
+        let mut said = evidence
+            .iter()
+            .filter_map(|it| self.state.evidence_text(it));
+        let is_besides = tells(text) && self.state.keeps_health_private() && !said.any(tells);
+        is_besides.then(|| {
+            "it tells of somebody's health, which no word of its quote does and which the program keeps: leave that out"
+                .to_owned()
+        })
+    }
+
+    /// What a model is told once whose report makes a day or a time of words that leave it open.
+    pub(super) fn made_definite(&self, field: &FormField, record: &FieldRecord) -> Option<String> {
+        if !is_of_the_clock(&field.answer) {
+            return None;
+        }
+        let said = record.evidence.iter();
+        let said = said.filter_map(|it| self.state.evidence_text(it));
+        let fold = |text: &str| self.locale.fold(text);
+        let hedge = said.into_iter().find_map(|it| left_open_by(it, &fold))?;
+        Some(format!(
+            "their words leave it open (“{hedge}”): not_enough, with what is missing; or the same once more if they \
+             mean it for certain"
+        ))
     }
 
     fn shown_to_them(&self, field: &FormField, value: &Value) -> String {

@@ -42,14 +42,23 @@ impl MainSessionState {
             let is_about_it = gone.len() >= least && gone.len() > stays.count();
             is_about_it || (is_withheld && !tells_of_health(clause, &small).is_empty())
         };
-        let pieces = self.words_of(evidence).into_iter();
-        let kept =
-            pieces.map(
-                |piece| match taken_back.is_some_and(|it| !it.is_empty()) || is_withheld {
-                    true => without(&piece, &is_gone),
-                    false => piece,
-                },
-            );
+        let has_lost = taken_back.is_some_and(|it| !it.is_empty());
+        let pieces = self.words_of(evidence);
+        // What only asks for something to be left out tells nothing of what stays.
+        let tells = |piece: &String| {
+            let told = words(piece);
+            let stays = told
+                .iter()
+                .filter(|word| now.iter().any(|it| is_alike(word, it)));
+            stays.count() >= LEAST
+        };
+        let is_told = has_lost && pieces.iter().any(tells);
+        let pieces = pieces.into_iter().enumerate();
+        let pieces = pieces.filter(|(at, piece)| *at == 0 || !is_told || tells(piece));
+        let kept = pieces.map(|(_, piece)| match has_lost || is_withheld {
+            true => without(&piece, &is_gone),
+            false => piece,
+        });
         kept.filter(|it| !it.is_empty()).collect()
     }
 

@@ -100,6 +100,10 @@ impl MainSessionState {
     /// The words by which a field was passed over, if it was in words.
     pub fn words_of_passing_over(&self, field: &FieldId) -> Option<String> {
         let progress = self.field_progress.get(field)?;
+        // Who takes an answer back says what there is no more.
+        if !progress.taken_back.is_empty() {
+            return None;
+        }
         let words = self.words_meant(field, &progress.passed_over).join("\n");
         Some(words).filter(|words| !words.is_empty())
     }

@@ -50,7 +50,7 @@ const STYLE: &str = "body{margin:2rem auto;max-width:42rem;padding:0 1rem;color:
     caption{padding:.25rem 0;color:#646b72;text-align:start}\
     th,td{border:1px solid #8b8f93;padding:.25rem .5rem;text-align:start;vertical-align:top;\
     white-space:pre-line;overflow-wrap:break-word}th{background:#f2f0eb}tr{break-inside:avoid}\
-    @media screen and (max-width:40rem){.lines :is(table,caption,tbody,tr,th,td){display:block}.lines thead,td:empty{display:none}\
+    @media screen and (max-width:40rem){.lines{white-space:normal}.lines :is(table,caption,tbody,tr,th,td){display:block}.lines thead,td:empty{display:none}\
     .lines tr{margin-bottom:.75rem;border:1px solid #8b8f93}.lines tr :is(th,td){border:0}\
     .lines td::before{content:attr(data-name);display:block;color:#646b72;font-size:.8125rem}}\
     @media print{@page{margin:15mm}body{margin:0;max-width:none;padding:0}.lines{overflow:visible}\

@@ -24,7 +24,8 @@ fn a_corrected_code_is_known_by_the_one_that_is_recorded_and_no_model_is_sent_it
     say(&mut interview, &["Ada", "GB29 NWBK 6016 1331 9268 19"]);
     say(&mut interview, &[TOLD]);
     assert!(!holds(&sent, "NWBK"));
-    assert!(told(&interview).starts_with("Is that your answer to “IBAN for the refund”?"));
+    let asked = "“GB29 NWBK 6016 1331 9268 18”\nIs that your answer to “IBAN for the refund”?";
+    assert!(told(&interview).starts_with(asked), "{}", told(&interview));
     say(
         &mut interview,
         &["That is my answer to “IBAN for the refund”"],
@@ -132,4 +133,80 @@ fn a_code_that_does_not_fit_is_left_out_where_its_field_is_named() {
     say(&mut interview, &["Which number is that?"]);
     let said = "What the form itself says: two letters, two digits, a dash and four digits";
     assert!(told(&interview).contains(said), "{}", told(&interview));
+}
+
+#[test]
+fn who_refuses_in_one_sentence_may_tell_other_things_in_the_next() {
+    const PHONE: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "mobile", "label": "Mobile", "required": false, "private": true, "answer": {"type": "phone"}},
+        {"id": "more", "label": "Anything else", "required": false}]}"#;
+    let (model, _) = recorded(respond);
+    let mut interview = interview_of(PHONE, model);
+    say(
+        &mut interview,
+        &[
+            "Ada",
+            "I'd rather not give that if it's all the same to you, I never hear it ring. And Tsveta got the time wrong.",
+        ],
+    );
+    assert!(
+        told(&interview).ends_with("Anything else"),
+        "{}",
+        told(&interview)
+    );
+    assert_eq!(
+        given_back(&interview),
+        Some("And Tsveta got the time wrong.")
+    );
+}
+
+#[test]
+fn a_code_that_was_replaced_is_no_new_answer_where_they_ask_about_it() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_with_patterns(TAX, model);
+    say(
+        &mut interview,
+        &["48291735", "the tax number is 48291757", "+386 41 555 123"],
+    );
+    assert_eq!(value_of(&interview, "tax").as_deref(), Some("48291757"));
+    say(
+        &mut interview,
+        &["is the tax number 48291735 still anywhere?"],
+    );
+    assert_eq!(value_of(&interview, "tax").as_deref(), Some("48291757"));
+    assert!(!holds(&sent, "482917"));
+}
+
+#[test]
+fn figures_of_the_end_of_a_code_are_of_the_one_that_ends_so() {
+    const BADGE: &str = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "badge", "label": "Badge number", "required": true, "private": true,
+         "answer": {"type": "shortText", "pattern": "[A-Z0-9]{6}"}},
+        {"id": "account", "label": "IBAN for the fee", "required": true, "private": true,
+         "answer": {"type": "shortText", "maxLength": 42}},
+        {"id": "more", "label": "Anything else", "required": false}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_with_patterns(BADGE, model);
+    say(
+        &mut interview,
+        &[
+            "7K2M9Q",
+            "It's with the Barclays, GB33 BUKB 2021 0555 5555 55",
+            "That is my answer",
+        ],
+    );
+    say(
+        &mut interview,
+        &["Sorry, it ends 2020 1555 5555 55, I had two figures the wrong way about."],
+    );
+    assert!(
+        told(&interview).contains("“IBAN for the fee”"),
+        "{}",
+        told(&interview)
+    );
+    say(&mut interview, &["I mean GB33 BUKB 2020 1555 5555 55"]);
+    let account = value_of(&interview, "account");
+    assert_eq!(account.as_deref(), Some("GB33 BUKB 2020 1555 5555 55"));
+    assert!(!holds(&sent, "5555"));
 }

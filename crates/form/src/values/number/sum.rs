@@ -3,7 +3,7 @@
 use super::english;
 
 /// What counts whole units, and the units of fields that can mean it.
-const WHOLE: [(&str, &[&str]); 18] = [
+const WHOLE: [(&str, &[&str]); 20] = [
     ("pounds", super::POUNDS),
     ("pound", super::POUNDS),
     ("quid", super::POUNDS),
@@ -17,7 +17,9 @@ const WHOLE: [(&str, &[&str]); 18] = [
     ("metri", METRES),
     ("metro", METRES),
     ("metros", METRES),
+    ("metre", METRES),
     ("metres", METRES),
+    ("mètre", METRES),
     ("meters", METRES),
     ("mètres", METRES),
     ("meter", METRES),
@@ -25,7 +27,7 @@ const WHOLE: [(&str, &[&str]); 18] = [
 ];
 /// A length is told like a sum: 6 metri e 20, 1 m 80.
 const METRES: &[&str] = &[
-    "m", "metri", "metros", "metres", "meters", "mètres", "meter",
+    "m", "metri", "metros", "metre", "metres", "meters", "mètres", "meter",
 ];
 /// What counts hundredths.
 const HUNDREDTHS: [&str; 10] = [
@@ -131,5 +133,7 @@ mod tests {
         }
         let said = "The hook is 3 euros 20 and the tile: fifteen pounds fifty";
         assert_eq!(sums_in(said), ["3.20", "15.50"]);
+        let metres = ["m".to_owned()];
+        assert_eq!(read("one metre ninety", &metres).as_deref(), Some("1.90"));
     }
 }

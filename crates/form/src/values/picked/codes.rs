@@ -105,13 +105,42 @@ pub fn iban_in(text: &str) -> Option<(usize, usize)> {
         if !is_begin {
             return None;
         }
-        let mut ends = tokens.iter().skip(at).map(|token| token.1);
-        ends.find_map(|end| {
-            let number = text.get(begins.0..end)?;
+        // A part of one may be one by chance.
+        let ends = tokens.iter().skip(at).map(|token| token.1);
+        let mut whole = ends.filter(|end| {
+            let number = text.get(begins.0..*end).unwrap_or_default();
             let number: String = number.chars().filter(|it| it.is_alphanumeric()).collect();
-            let is_one = LENGTHS.contains(&number.len()) && remainder(&number) == Some(1);
-            is_one.then_some((begins.0, end))
-        })
+            LENGTHS.contains(&number.len()) && remainder(&number) == Some(1)
+        });
+        Some((begins.0, whole.next_back()?))
+    })
+}
+
+/// Whether a text has what looks like such a number: two letters and two digits, and groups of capitals and digits
+/// behind them.
+///
+/// ```
+/// use kikitori_form::values::looks_like_iban;
+///
+/// assert!(looks_like_iban("It's with the Barclays, GB33 BUKB 2021 0555 5555 55"));
+/// assert!(!looks_like_iban("AB12 is the room, and my mobile 07700 900123"));
+/// ```
+pub fn looks_like_iban(text: &str) -> bool {
+    const LEAST: usize = 15;
+    let tokens = tokens(text);
+    let of = |token: &(usize, usize)| text.get(token.0..token.1).unwrap_or_default();
+    let is_group = |token: &str| {
+        let mut letters = token.chars();
+        letters.all(|it| it.is_ascii_digit() || it.is_ascii_uppercase() || it == '-')
+    };
+    tokens.iter().enumerate().any(|(at, begins)| {
+        let begin: Vec<char> = of(begins).chars().take(4).collect();
+        let is_begin = matches!(begin[..], [a, b, c, d]
+            if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() && c.is_ascii_digit() && d.is_ascii_digit());
+        let groups = tokens.iter().skip(at + 1).map(of);
+        let groups = groups.take_while(|it| is_group(it));
+        let length: usize = [of(begins)].into_iter().chain(groups).map(str::len).sum();
+        is_begin && length >= LEAST
     })
 }
 

@@ -91,11 +91,13 @@ fn joined(text: &str) -> String {
 
 /// Whether a word, or what stands in it behind an article, begins as one of those that are `known`.
 fn begins_as(word: &str, known: &str) -> bool {
-    let word = word.rsplit('\'').next().unwrap_or(word);
-    let bare = without_marks(word);
-    let behind_article = bare.strip_prefix("ال").unwrap_or(&bare);
-    let mut known = known.split_whitespace();
-    known.any(|it| bare.starts_with(it) || behind_article.starts_with(it))
+    // "L'asthme", and "my Parkinson's".
+    word.split(['\'', '’']).any(|part| {
+        let bare = without_marks(part);
+        let behind_article = bare.strip_prefix("ال").unwrap_or(&bare);
+        let mut known = known.split_whitespace();
+        known.any(|it| bare.starts_with(it) || behind_article.starts_with(it))
+    })
 }
 
 /// Whether a text has one of those that are `known` anywhere.
@@ -139,6 +141,8 @@ mod tests {
             "minul on astma ja suhkruhaigus",
             "my sister wears two hearing aids",
             "I have a replaced hip",
+            "with my Parkinson's I can't do the buttons",
+            "mit Parkinson’s",
         ] {
             assert!(!tells_of_health(said, &fold).is_empty(), "{said}");
         }

@@ -15,7 +15,7 @@ use crate::file::answer::AnswerType;
 use crate::session_form::FormField;
 pub(crate) use candidates::runs;
 use candidates::{amounts, emails, phones, urls};
-pub use codes::iban_in;
+pub use codes::{iban_in, looks_like_iban};
 pub use health::{asks_about_health, tells_of_health};
 pub use named::{is_named, is_spoken_of, names_in, tells_end_of_a_code, tells_figures_of};
 use rest::{Words, clauses};

@@ -181,7 +181,8 @@ impl Orchestrator {
 const EMPTIED: &str = "empty emptied removed deleted cleared erased leer entfern gelösch gestrich vide supprim effac \
     retir vacío vacía borrad elimin quitad vuot cancell rimoss tolt vazi apagad removid leeg verwijder gewist tom tömd \
     borttag fjern slette pust usuni skreśl prázdn smaz vymaz odstran prazn izbris uklonj tyhj poist üres töröl boş \
-    silin çıkar пуст удал стёр стер убра порож видал прибра";
+    silin çıkar пуст удал стёр стер убра порож видал прибра išėm ištryn pašalin tušč izņēm izdzēs tukš eemald kustut \
+    tühi tühj αφαίρεσ διέγρα άδει حذف فارغ מחק הסר ריק हटा hapus kosong xóa esborr buit ezabatu";
 const EMPTIED_UNSPACED: &str =
     "空/削除/消し/消去/取り消/삭제/비웠/비어/删除/刪除/清空/left out/taken out/taken back";
 

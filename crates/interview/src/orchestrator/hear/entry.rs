@@ -197,9 +197,16 @@ impl Orchestrator {
                     _ => {
                         let answered = self.answered(field, heard, evidence, record);
                         let (value, record) = answered.map_err(|it| it.told(field))?;
-                        // Once: that they want only this, nobody but the model can tell.
+                        if let Some(problem) =
+                            self.tells_of_health_besides(&value, &record.evidence)
+                        {
+                            return Err(("value", problem));
+                        }
+                        // Once: that they mean just this, nobody but the model can tell.
                         if self.asks_refused() == 0
-                            && let Some(problem) = self.loses_unnamed(field, &value, &record)
+                            && let Some(problem) = self
+                                .loses_unnamed(field, &value, &record)
+                                .or_else(|| self.made_definite(field, &record))
                         {
                             return Err(("value", problem));
                         }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::Orchestrator;
 use super::Hearing;
+use crate::alike::is_alike;
 use crate::clauses::clauses_of;
 use crate::message::SessionMessage;
 use crate::orchestrator::unheard::is_of_remark;
@@ -36,6 +37,12 @@ fn part_of_hour(rest: &str, told: &str, reported: &str) -> Option<String> {
     let mut pairs = rest.windows(2).filter(|it| it.iter().any(is_part));
     let pair = pairs.find(|it| has(&told, it) && !has(&reported, it));
     pair.map(|it| it.join(" "))
+}
+
+/// Whether a text has a name of one word with another ending, as "Austėjos" is of "Austėja".
+fn has_form_of(text: &str, name: &str) -> bool {
+    let mut words = text.split(|it: char| !it.is_alphanumeric());
+    words.any(|word| is_alike(word, name))
 }
 
 impl Orchestrator {
@@ -85,7 +92,8 @@ impl Orchestrator {
             let mut names = self.names_of_lines().into_iter();
             names.find(|name| {
                 let name = self.locale.fold(name);
-                rest.contains(&name) && told.contains(&name) && !reported.contains(&name)
+                let is_in = |text: &str| text.contains(&name) || has_form_of(text, &name);
+                is_in(&rest) && is_in(&told) && !is_in(&reported)
             })
         };
         let time = || part_of_hour(&rest, &told, &reported);

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::message::{SessionMessage, Speaker};
+use crate::nearly::with_a_slip;
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
 use kikitori_form::values::{Value as FormValue, is_plain};
@@ -27,6 +28,13 @@ impl MainSessionState {
         let mut sent = Cow::Borrowed(self.without_private_quote(position, text));
         for value in self.private_values_after(position) {
             if let Some(masked) = without(&sent, &value) {
+                sent = Cow::Owned(masked);
+            }
+            // Also with a slip in it, which they have corrected since.
+            let value: String = value.iter().collect();
+            while let Some((start, end)) = with_a_slip(&sent, &value) {
+                let mut masked = sent.into_owned();
+                masked.replace_range(start..end, "…");
                 sent = Cow::Owned(masked);
             }
         }

@@ -89,14 +89,19 @@ impl Orchestrator {
         };
         let is_only_code = || !others.iter().any(|it| asks_for_code(it) && is_known(it));
         // "62, not 26" names the end of what is recorded, whatever other codes there are.
-        let names_its_end = || {
+        let names_end_of = |field: &FormField| {
             let recorded = self.state.collected_fields.get(&field.field_id);
             let value = recorded.map(|it| it.value.to_string()).unwrap_or_default();
             let mut figures = text.split(|it: char| !it.is_ascii_digit());
             figures.any(|it| it.len() > 1 && value.ends_with(it))
         };
+        let names_another_end = || {
+            let private = self.state.form.fields.iter().filter(|it| it.private);
+            let mut private = private.filter(|it| it.field_id != field.field_id);
+            private.any(names_end_of)
+        };
         let is_told = || {
-            let is_this = || is_only_code() || names_its_end();
+            let is_this = || names_end_of(field) || (is_only_code() && !names_another_end());
             tells_figures_of(field, others, text, &fold)
                 || (is_code && is_this() && tells_end_of_a_code(text, &fold))
         };

@@ -248,9 +248,7 @@ impl Orchestrator {
                     Some(Told::Perhaps(Some(picked))) => {
                         let asked = filled(self.word(|it| it.may_be_private), label);
                         // Of several sentences it is told which one is meant.
-                        let part = text
-                            .get(picked.start..picked.end)
-                            .filter(|_| !picked.is_plain);
+                        let part = text.get(picked.start..picked.end);
                         let part = part.filter(|part| *part != text.trim());
                         let asked = part.map_or(asked.clone(), |part| format!("“{part}”\n{asked}"));
                         (asked, vec![self.is_answer_to(field)])
@@ -292,7 +290,14 @@ impl Orchestrator {
             let asked = self.state.asked_if(&WhatIf::new());
             asked.contains(&field.field_id)
         };
-        let as_value = |picked| match is_asked() {
+        // What it was before is told about, and is no new answer.
+        let progress = self.state.field_progress.get(&field.field_id);
+        let was_before = |picked: &Picked| {
+            let value = picked.checked.value.to_string();
+            progress.is_some_and(|it| it.withheld.contains(&value))
+        };
+        let as_value = |picked: Picked| match is_asked() {
+            _ if was_before(&picked) => Told::Perhaps(Some(picked)),
             true => Told::Value(picked),
             false => Told::NotAsked(picked),
         };

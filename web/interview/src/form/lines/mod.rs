@@ -77,16 +77,6 @@ enum HowRead {
     Over,
 }
 
-impl HowRead {
-    /// What the column is called that says it.
-    fn column(self, texts: &Messages) -> &'static str {
-        match self {
-            Self::Told | Self::NotPrinted => texts.line_status,
-            Self::Over => texts.line_original,
-        }
-    }
-}
-
 impl Table {
     fn shown(self) -> Option<AnyView> {
         let (session, language) = (self.session, self.page.language.get());
@@ -121,7 +111,6 @@ impl Table {
                 <td role="cell" class="not-printed"></td>
             }
         });
-        let width = labels.len() + 3;
         let rows = sheet.lines.iter();
         // What is the same of each says nothing on paper, nor how it was read once it is confirmed.
         let is_read = sheet.lines.iter().all(|it| it.missing.is_empty());
@@ -134,6 +123,14 @@ impl Table {
             (true, true, true) => HowRead::NotPrinted,
             _ => HowRead::Told,
         };
+        let status = (how_read != HowRead::Over).then(|| {
+            view! {
+                <th scope="col" role="columnheader" class:not-printed=how_read != HowRead::Told>
+                    {texts.line_status}
+                </th>
+            }
+        });
+        let width = 1 + labels.len() + usize::from(status.is_some()) + usize::from(self.can_change);
         let rows = rows.map(|line| self.row(line, &sheet, &labels, width, group, how_read));
         let aside = (!sheet.set_aside.is_empty()).then(|| {
             let items = sheet.set_aside.iter().map(|aside| self.aside(aside, group));
@@ -178,13 +175,7 @@ impl Table {
                         <tr role="row">
                             <th scope="col" role="columnheader"><span>{texts.line_number}</span></th>
                             {columns.collect_view()}
-                            <th
-                                scope="col"
-                                role="columnheader"
-                                class:not-printed=how_read != HowRead::Told
-                            >
-                                {how_read.column(texts)}
-                            </th>
+                            {status}
                             {actions}
                         </tr>
                     </thead>

@@ -47,7 +47,10 @@ impl Table {
             let missing = missing.map(|it| view! { <li>{it.clone()}</li> });
             view! { <ul class="line-missing" lang=session.spoken()>{missing.collect_view()}</ul> }
         });
-        let is_long = |text: &String| text.chars().nth(MOST_IN_A_COLUMN).is_some();
+        // Where nothing else is told of how it was read there is no column.
+        let is_long = |text: &String| {
+            how_read == HowRead::Over || text.chars().nth(MOST_IN_A_COLUMN).is_some()
+        };
         let original = line.original.clone().map(|text| (is_long(&text), text));
         let original = original.map(|(is_long, text)| {
             let view = view! {
@@ -141,9 +144,7 @@ impl Table {
         let is_judged = !is_todo && !line.by_hand;
         let is_told = how_read == HowRead::Told;
         let how = match how_read {
-            HowRead::Over => {
-                view! { <td role="cell" class="not-printed">{original}</td> }.into_any()
-            }
+            HowRead::Over => ().into_any(),
             HowRead::Told | HowRead::NotPrinted => view! {
                 <td role="cell" class:not-printed=!is_told data-label=texts.line_status>
                     <span class="line-status" class:todo=is_todo>{status}</span>
