@@ -72,7 +72,9 @@ impl Orchestrator {
             "quote: say in which of the respondent's words the answer stands".to_owned()
         })?;
         let found = locate_parts(quote, &self.state.messages);
-        let last = found.last().copied().ok_or_else(|| {
+        // In whatever order they are quoted.
+        let last = found.iter().max_by_key(|it| (it.message, it.start));
+        let last = last.copied().ok_or_else(|| {
             format!(
                 "quote: these words are in none of the answers about {}: copy theirs exactly",
                 field.field_id
