@@ -163,7 +163,8 @@ impl Orchestrator {
         let mut said = evidence
             .iter()
             .filter_map(|it| self.state.evidence_text(it));
-        let is_besides = tells(text) && self.state.keeps_health_private() && !said.any(tells);
+        // A long text is looked at only where the form keeps it.
+        let is_besides = self.state.keeps_health_private() && tells(text) && !said.any(tells);
         is_besides.then(|| {
             "it tells of somebody's health, which no word of its quote does and which the program keeps: leave that out"
                 .to_owned()

@@ -1,7 +1,10 @@
 //! What a text tells of somebody's health, by words that are said of little else: where a form keeps that from
 //! models, nobody waits to be asked before a child's asthma is told.
 
-use super::rest::{clauses, is_among, without_marks, words};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::rest::{clauses, without_marks, words};
 
 /// How words begin that tell of it, in small letters and without their marks.
 const TOLD: &str = "allerg alerg alergi alerji asthm astm asma asmat asztm astim azma diabet diabeet diaibeit diyabet epilep autis \
@@ -45,6 +48,24 @@ const INSURANCE: &str = "insur versich kasse krankenkass assur mutuelle segur as
     biztosit vakuut asigur sigorta страх ασφάλ ασφαλ بيمه بیمه تأمين ביטוח बीमा";
 const INSURANCE_UNSPACED: &str = "保険/保险/保險/보험/bảo hiểm/ประกัน";
 
+/// How words begin, by their first letter: every word of a long text is looked at.
+type Stems = LazyLock<BTreeMap<char, Vec<&'static str>>>;
+
+static TOLD_STEMS: Stems = LazyLock::new(|| by_letter(TOLD));
+static TOLD_WORDS: Stems = LazyLock::new(|| by_letter(TOLD_WHOLE));
+static ASKED_STEMS: Stems = LazyLock::new(|| by_letter(ASKED));
+static INSURANCE_STEMS: Stems = LazyLock::new(|| by_letter(INSURANCE));
+
+fn by_letter(known: &'static str) -> BTreeMap<char, Vec<&'static str>> {
+    let mut stems: BTreeMap<char, Vec<&str>> = BTreeMap::new();
+    for stem in known.split_whitespace() {
+        if let Some(first) = stem.chars().next() {
+            stems.entry(first).or_default().push(stem);
+        }
+    }
+    stems
+}
+
 /// Whether a field asks about somebody's health, and not about an insurance, by the `texts` that say what it is.
 /// `fold` makes letters small.
 pub fn asks_about_health<'a>(
@@ -53,14 +74,16 @@ pub fn asks_about_health<'a>(
 ) -> bool {
     let texts = texts.into_iter();
     let texts: Vec<String> = texts.map(|text| fold(&joined(text))).collect();
-    let has = |spaced: &[&str], unspaced: &[&str]| {
+    let has = |spaced: &[&Stems], unspaced: &[&str]| {
         texts.iter().any(|text| {
             let begins = |word| spaced.iter().any(|known| begins_as(word, known));
             words(text).any(begins) || unspaced.iter().any(|known| has_any(text, known))
         })
     };
-    has(&[TOLD, ASKED], &[TOLD_UNSPACED, ASKED_UNSPACED])
-        && !has(&[INSURANCE], &[INSURANCE_UNSPACED])
+    has(
+        &[&TOLD_STEMS, &ASKED_STEMS],
+        &[TOLD_UNSPACED, ASKED_UNSPACED],
+    ) && !has(&[&INSURANCE_STEMS], &[INSURANCE_UNSPACED])
 }
 
 /// The clauses of a text that tell of somebody's health: from where to where, in bytes.
@@ -76,7 +99,7 @@ pub fn asks_about_health<'a>(
 pub fn tells_of_health(text: &str, fold: &dyn Fn(&str) -> String) -> Vec<(usize, usize)> {
     let is_told = |said: &str| {
         let said = fold(&joined(said));
-        let is_word = |word: &str| begins_as(word, TOLD) || is_among(word, TOLD_WHOLE);
+        let is_word = |word: &str| begins_as(word, &TOLD_STEMS) || is_told_whole(word);
         words(&said).any(is_word) || has_any(&said, TOLD_UNSPACED)
     };
     let clauses = clauses(text).into_iter();
@@ -90,14 +113,21 @@ fn joined(text: &str) -> String {
 }
 
 /// Whether a word, or what stands in it behind an article, begins as one of those that are `known`.
-fn begins_as(word: &str, known: &str) -> bool {
+fn begins_as(word: &str, known: &Stems) -> bool {
+    let begins = |word: &str| {
+        let stems = word.chars().next().and_then(|first| known.get(&first));
+        stems.is_some_and(|stems| stems.iter().any(|it| word.starts_with(it)))
+    };
     // "L'asthme", and "my Parkinson's".
     word.split(['\'', '’']).any(|part| {
         let bare = without_marks(part);
-        let behind_article = bare.strip_prefix("ال").unwrap_or(&bare);
-        let mut known = known.split_whitespace();
-        known.any(|it| bare.starts_with(it) || behind_article.starts_with(it))
+        begins(&bare) || bare.strip_prefix("ال").is_some_and(begins)
     })
+}
+
+fn is_told_whole(word: &str) -> bool {
+    let known = word.chars().next().and_then(|first| TOLD_WORDS.get(&first));
+    known.is_some_and(|known| known.contains(&word))
 }
 
 /// Whether a text has one of those that are `known` anywhere.
