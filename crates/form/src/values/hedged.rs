@@ -6,7 +6,7 @@ use super::no_answer::is_unspaced;
 const HEDGES: &str = "maybe/perhaps/possibly/probably/not sure/vielleicht/eventuell/evtl/womöglich/peut-être/peut etre/\
     quizá/quizás/quizas/tal vez/a lo mejor/forse/magari/talvez/se calhar/misschien/mogelijk/kanske/kanskje/måske/ehkä/\
     być może/może/chyba/možná/možno/azda/mogoče/morda/možda/talán/esetleg/poate/galbūt/gal/varbūt/võib-olla/belki/\
-    potser/agur/efallai/b'fhéidir/может быть/возможно/наверное/мабуть/можливо/може би/може/можда/ίσως/ربما/شاید/אולי/\
+    potser/agur/efallai/b'fhéidir/может быть/возможно/наверное/мабуть/можливо/може би/можда/ίσως/ربما/شاید/אולי/\
     शायद/mungkin/có lẽ/có thể/labda/siguro";
 /// The same where no spaces stand between words.
 const HEDGES_UNSPACED: &str = "たぶん/多分/かもしれ/おそらく/也许/也許/可能/大概/아마/อาจ/บางที";

@@ -24,9 +24,14 @@ impl MainSessionState {
     pub fn words_meant(&self, field: &FieldId, evidence: &[Evidence]) -> Vec<String> {
         let value = self.collected_fields.get(field).map(|it| &it.value);
         let taken_back = self.field_progress.get(field).map(|it| &it.taken_back);
+        let has_lost = taken_back.is_some_and(|it| !it.is_empty());
+        let keeps_health = self.keeps_health_private();
+        let pieces = self.words_of(evidence);
+        if !has_lost && !keeps_health {
+            return pieces;
+        }
         let text = value.map(ToString::to_string).unwrap_or_default();
-        let tells_openly = !tells_of_health(&text, &small).is_empty();
-        let is_withheld = !tells_openly && self.keeps_health_private();
+        let is_withheld = keeps_health && tells_of_health(&text, &small).is_empty();
         let now = words(&text);
         // Where nothing is left of an answer, one word of it tells that a clause is about it.
         let least = if value.is_some() { LEAST } else { 1 };
@@ -42,8 +47,6 @@ impl MainSessionState {
             let is_about_it = gone.len() >= least && gone.len() > stays.count();
             is_about_it || (is_withheld && !tells_of_health(clause, &small).is_empty())
         };
-        let has_lost = taken_back.is_some_and(|it| !it.is_empty());
-        let pieces = self.words_of(evidence);
         // What only asks for something to be left out tells nothing of what stays.
         let tells = |piece: &String| {
             let told = words(piece);
@@ -64,26 +67,24 @@ impl MainSessionState {
 
     /// The words of lines in the same way.
     pub(super) fn words_of_lines_meant(&self, words: Vec<String>) -> String {
+        if !self.keeps_health_private() {
+            return words.join("\n");
+        }
         let tells = |clause: &str| !tells_of_health(clause, &small).is_empty();
-        let words = words
-            .into_iter()
-            .map(|it| match self.keeps_health_private() {
-                true => without(&it, &tells),
-                false => it,
-            });
+        let words = words.into_iter().map(|it| without(&it, &tells));
         let kept: Vec<String> = words.filter(|it| !it.is_empty()).collect();
         kept.join("\n")
     }
 
     /// Whether somebody's health is asked for in private, and nowhere else.
     pub(crate) fn keeps_health_private(&self) -> bool {
-        let about = self
-            .form
-            .fields
-            .iter()
-            .filter(|it| self.asks_about_health(it));
-        let about: Vec<&FormField> = about.collect();
-        !about.is_empty() && about.iter().all(|it| it.private)
+        let asks = |private: bool| {
+            let fields = self.form.fields.iter();
+            let mut fields = fields.filter(move |it| it.private == private);
+            fields.any(|it| self.asks_about_health(it))
+        };
+        // Most forms have no private field: this is asked for each value that is shown.
+        asks(true) && !asks(false)
     }
 
     /// Whether a field asks about somebody's health.

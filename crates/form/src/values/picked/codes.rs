@@ -97,12 +97,8 @@ fn without_words<'a>(text: &str, mut row: &'a [(usize, usize)]) -> &'a [(usize, 
 pub fn iban_in(text: &str) -> Option<(usize, usize)> {
     const LENGTHS: std::ops::RangeInclusive<usize> = 15..=34;
     let tokens = tokens(text);
-    let first = |token: &(usize, usize)| text.get(token.0..token.1).unwrap_or_default();
     tokens.iter().enumerate().find_map(|(at, begins)| {
-        let mut letters = first(begins).chars();
-        let is_begin = letters.by_ref().take(2).all(|it| it.is_ascii_alphabetic());
-        let is_begin = is_begin && letters.take(2).filter(char::is_ascii_digit).count() == 2;
-        if !is_begin {
+        if !begins_iban(text.get(begins.0..begins.1)?) {
             return None;
         }
         // A part of one may be one by chance.
@@ -134,14 +130,20 @@ pub fn looks_like_iban(text: &str) -> bool {
         letters.all(|it| it.is_ascii_digit() || it.is_ascii_uppercase() || it == '-')
     };
     tokens.iter().enumerate().any(|(at, begins)| {
-        let begin: Vec<char> = of(begins).chars().take(4).collect();
-        let is_begin = matches!(begin[..], [a, b, c, d]
-            if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() && c.is_ascii_digit() && d.is_ascii_digit());
         let groups = tokens.iter().skip(at + 1).map(of);
         let groups = groups.take_while(|it| is_group(it));
         let length: usize = [of(begins)].into_iter().chain(groups).map(str::len).sum();
-        is_begin && length >= LEAST
+        begins_iban(of(begins)) && length >= LEAST
     })
+}
+
+/// Whether a group is the first one of such a number: its country and its check digits.
+fn begins_iban(group: &str) -> bool {
+    let (country, rest) = group.split_at_checked(2).unwrap_or_default();
+    let check = rest.get(..2).unwrap_or_default();
+    country.bytes().all(|it| it.is_ascii_alphabetic())
+        && check.len() == 2
+        && check.bytes().all(|it| it.is_ascii_digit())
 }
 
 /// The remainder by 97 of a number whose letters are those from 10 to 35, with its first four at its end.
