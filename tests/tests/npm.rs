@@ -3,13 +3,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use kikitori_e2e::{
     Browser, HostPage, Model, Options, Profile, Site, WidgetElement, setting, short_form,
 };
 use serde_json::json;
+use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 
 const VERSION: &str = "0.1.0";
@@ -37,30 +37,26 @@ pub(crate) fn copy(from: &Path, to: &Path) {
 }
 
 /// A folder that is gone with this. It is on the disk: no other place can have links to what is installed there.
-pub(crate) struct Project(PathBuf);
+pub(crate) struct Project(TempDir);
 
 impl std::ops::Deref for Project {
     type Target = Path;
 
     fn deref(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Project {
-    fn drop(&mut self) {
-        let _best_effort = std::fs::remove_dir_all(&self.0);
+        self.0.path()
     }
 }
 
 /// A project with the packed widget in it. Nothing is asked of any network.
 pub(crate) fn project() -> Project {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::SeqCst);
-    let name = format!("kikitori-project-{}-{number}", std::process::id());
-    let project = Project(std::env::temp_dir().join(name));
+    let project = Project(
+        tempfile::Builder::new()
+            .prefix("project")
+            .tempdir()
+            .unwrap(),
+    );
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let place = project.0.clone();
+    let place = project.to_owned();
     copy(&root.join("tests/npm/pages"), &place);
     let widget = Path::new(&setting("KIKITORI_DIST")).join("widget");
     let package = place.join("package/kikitori");

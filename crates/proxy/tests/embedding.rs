@@ -10,8 +10,8 @@ use support::{Dist, JSON, exchange, get, post, proxy, upstream_saying};
 const SITE: &str = "https://shop.example";
 const ALLOWED: &str = "access-control-allow-origin";
 
-async fn embedded(name: &str) -> (SocketAddr, Dist) {
-    let dist = Dist::new(name);
+async fn embedded() -> (SocketAddr, Dist) {
+    let dist = Dist::new();
     dist.put("index.html", "page");
     dist.put("kikitori.js", "script");
     dist.put("widget/frame.html", "frame");
@@ -20,7 +20,7 @@ async fn embedded(name: &str) -> (SocketAddr, Dist) {
         b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}",
     );
     let config = ProxyConfig {
-        dist: Some(dist.0.clone()),
+        dist: Some(dist.path().to_owned()),
         embed: vec![format!("{SITE}/")],
         ..ProxyConfig::new(support::endpoint(upstream.await))
     };
@@ -29,7 +29,7 @@ async fn embedded(name: &str) -> (SocketAddr, Dist) {
 
 #[tokio::test]
 async fn a_listed_site_may_read_the_widget_and_ask_the_model() {
-    let (proxy, _dist) = embedded("embedding-listed").await;
+    let (proxy, _dist) = embedded().await;
     let from = format!("\r\norigin: {SITE}\r\nsec-fetch-site: cross-site\r\nreferer: {SITE}/a");
     for path in ["/kikitori.js", "/config.json", "/v1/models"] {
         let answer = get(proxy, path, &from).await;
@@ -55,7 +55,7 @@ async fn a_listed_site_may_read_the_widget_and_ask_the_model() {
 
 #[tokio::test]
 async fn no_other_site_gets_in_beside_it() {
-    let (proxy, _dist) = embedded("embedding-others").await;
+    let (proxy, _dist) = embedded().await;
     for origin in [
         "null",
         "http://shop.example",
@@ -84,7 +84,7 @@ async fn no_other_site_gets_in_beside_it() {
 
 #[tokio::test]
 async fn a_listed_site_may_frame_what_is_there_for_it_and_nothing_else() {
-    let (proxy, _dist) = embedded("embedding-frame").await;
+    let (proxy, _dist) = embedded().await;
     for (path, ancestors) in [
         ("/widget/frame.html", SITE),
         ("/widget/frame.html?origin=https://evil.example", SITE),

@@ -145,10 +145,10 @@ async fn a_body_without_a_reader_does_not_keep_a_connection() {
 
 #[tokio::test]
 async fn an_answer_that_is_not_taken_ends_its_connection() {
-    let dist = Dist::new("not-taken");
+    let dist = Dist::new();
     dist.put("large.bin", &"x".repeat(16 * 1024 * 1024));
     let config = ProxyConfig {
-        dist: Some(dist.0.clone()),
+        dist: Some(dist.path().to_owned()),
         limits: Limits {
             write_time: SHORT,
             connections: 1,
@@ -260,10 +260,10 @@ async fn one_address_asks_so_often_and_is_told_when_to_come_back() {
 #[tokio::test]
 async fn files_of_the_page_do_not_count_as_calls() {
     let number = |n: u32| NonZeroU32::new(n).unwrap();
-    let dist = Dist::new("rate");
+    let dist = Dist::new();
     dist.put("boot.js", "boot()");
     let address = proxy(ProxyConfig {
-        dist: Some(dist.0.clone()),
+        dist: Some(dist.path().to_owned()),
         limits: Limits {
             requests_per_second: number(1),
             request_burst: number(5),

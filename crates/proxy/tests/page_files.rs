@@ -15,14 +15,14 @@ use support::{Dist, exchange, get, proxy};
 const NAME: &str = "kikitori-app-0123456789abcdef.js";
 const HASHED: &str = "/kikitori-app-0123456789abcdef.js";
 
-async fn with_page(name: &str) -> (SocketAddr, Dist) {
-    let dist = Dist::new(name);
+async fn with_page() -> (SocketAddr, Dist) {
+    let dist = Dist::new();
     dist.put("boot.js", "boot()");
     dist.put(NAME, "export default 1;");
     dist.put(&format!("{NAME}.br"), "compressed");
     dist.put("kikitori-app-0123456789abcdef_bg.wasm", "\0asm");
     let config = ProxyConfig {
-        dist: Some(dist.0.clone()),
+        dist: Some(dist.path().to_owned()),
         ..ProxyConfig::new(Upstream::Scripted)
     };
     (proxy(config).await, dist)
@@ -30,7 +30,7 @@ async fn with_page(name: &str) -> (SocketAddr, Dist) {
 
 #[tokio::test]
 async fn every_response_has_the_safe_headers() {
-    let (proxy, _dist) = with_page("headers").await;
+    let (proxy, _dist) = with_page().await;
     for path in ["/", HASHED, "/no-such-file", "/v2"] {
         let answer = get(proxy, path, "").await;
         let policy = answer.header("content-security-policy").unwrap();
@@ -79,7 +79,7 @@ fn policy_in(html: &str) -> &str {
 /// A host that sets no headers serves the page under the policy in its own head.
 #[tokio::test]
 async fn the_policy_in_the_page_is_the_one_in_the_header() {
-    let (proxy, _dist) = with_page("policy").await;
+    let (proxy, _dist) = with_page().await;
     let answer = get(proxy, "/", "").await;
     let in_header = answer.header("content-security-policy").unwrap();
     assert!(in_header.contains("frame-ancestors 'none'"));
@@ -89,12 +89,12 @@ async fn the_policy_in_the_page_is_the_one_in_the_header() {
 /// A browser obeys both policies, so an origin that is allowed must stand in both.
 #[tokio::test]
 async fn an_origin_that_is_allowed_stands_in_the_header_and_in_both_pages() {
-    let dist = Dist::new("connect");
+    let dist = Dist::new();
     dist.put("index.html", INDEX);
     dist.put("desk/index.html", INDEX);
     let connect = vec!["https://models.example".to_owned()];
     let config = ProxyConfig {
-        dist: Some(dist.0.clone()),
+        dist: Some(dist.path().to_owned()),
         connect,
         ..ProxyConfig::new(Upstream::Scripted)
     };
@@ -116,10 +116,10 @@ async fn an_origin_that_is_allowed_stands_in_the_header_and_in_both_pages() {
 
 #[tokio::test]
 async fn an_origin_cannot_be_added_to_a_policy_that_is_not_known() {
-    let dist = Dist::new("unknown-policy");
+    let dist = Dist::new();
     dist.put("index.html", "<meta content=\"connect-src 'self'\">");
     for (origin, dist) in [
-        ("https://models.example", Some(dist.0.clone())),
+        ("https://models.example", Some(dist.path().to_owned())),
         ("*", None),
     ] {
         let config = ProxyConfig {
@@ -138,7 +138,7 @@ async fn an_origin_cannot_be_added_to_a_policy_that_is_not_known() {
 
 #[tokio::test]
 async fn files_have_their_types_and_are_kept_as_long_as_they_stay_true() {
-    let (proxy, _dist) = with_page("types").await;
+    let (proxy, _dist) = with_page().await;
     for (path, kind, kept) in [
         ("/", "text/html", "no-cache"),
         ("/index.html", "text/html", "no-cache"),
@@ -169,7 +169,7 @@ async fn files_have_their_types_and_are_kept_as_long_as_they_stay_true() {
 
 #[tokio::test]
 async fn brotli_is_sent_to_those_who_take_it() {
-    let (proxy, _dist) = with_page("brotli").await;
+    let (proxy, _dist) = with_page().await;
     let answer = get(proxy, HASHED, "\r\naccept-encoding: gzip, deflate, br").await;
     assert_eq!(answer.text(), "compressed");
     assert_eq!(answer.header("content-encoding"), Some("br"));
@@ -188,8 +188,8 @@ async fn brotli_is_sent_to_those_who_take_it() {
 
 #[tokio::test]
 async fn nothing_outside_the_page_is_served() {
-    let (proxy, dist) = with_page("outside").await;
-    let secret = dist.0.with_extension("secret");
+    let (proxy, dist) = with_page().await;
+    let secret = dist.path().with_extension("secret");
     std::fs::write(&secret, "outside").unwrap();
     let name = secret.file_name().unwrap().to_str().unwrap().to_owned();
     for path in [
@@ -220,7 +220,7 @@ async fn nothing_outside_the_page_is_served() {
 
 #[tokio::test]
 async fn a_folder_leads_to_its_page_and_never_to_another_site() {
-    let (proxy, dist) = with_page("folders").await;
+    let (proxy, dist) = with_page().await;
     dist.put("desk/index.html", "<!doctype html><title>Desk</title>");
     let answer = get(proxy, "/desk", "").await;
     assert_eq!(
@@ -251,13 +251,13 @@ async fn a_folder_leads_to_its_page_and_never_to_another_site() {
 
 #[tokio::test]
 async fn files_are_only_read() {
-    let (proxy, dist) = with_page("read").await;
+    let (proxy, dist) = with_page().await;
     for method in ["PUT", "DELETE", "POST"] {
         let head = format!("{method} /boot.js HTTP/1.1\r\nhost: {proxy}\r\ncontent-length: 1");
         assert_eq!(exchange(proxy, &head, b"x").await.status, 405, "{method}");
     }
     assert_eq!(
-        std::fs::read_to_string(dist.0.join("boot.js")).unwrap(),
+        std::fs::read_to_string(dist.path().join("boot.js")).unwrap(),
         "boot()"
     );
 }

@@ -155,10 +155,10 @@ async fn a_list_without_a_sign_of_who_asks_takes_a_header_that_other_sites_canno
 
 #[tokio::test]
 async fn every_route_is_for_known_names_only() {
-    let dist = support::Dist::new("names");
+    let dist = support::Dist::new();
     let endpoint = support::upstream_saying(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
     let config = ProxyConfig {
-        dist: Some(dist.0.clone()),
+        dist: Some(dist.path().to_owned()),
         hosts: vec!["demo.example".to_owned()],
         ..ProxyConfig::new(support::endpoint(endpoint.await))
     };

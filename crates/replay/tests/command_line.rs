@@ -3,7 +3,6 @@
 
 use std::cell::Cell;
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::rc::Rc;
 
@@ -15,6 +14,7 @@ use kikitori_journal::{SessionKey, Sessions};
 use kikitori_ports::{Clock, Ids};
 use kikitori_proxy::{ProxyConfig, Upstream, app, serve};
 use kikitori_store::MemoryStore;
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 
 struct At(Cell<u64>);
@@ -85,28 +85,10 @@ async fn recorded() -> String {
         .unwrap()
 }
 
-/// A folder of this test's own, which is removed with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("kikitori-replay-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, text).unwrap();
-        path.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn write(folder: &TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    path.display().to_string()
 }
 
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -125,16 +107,16 @@ fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
 
 #[tokio::test]
 async fn it_says_what_a_changed_form_makes_of_a_recording_and_ends_so() {
-    let folder = Folder::new("code");
-    let recording = folder.write("recorded.json", &recorded().await);
-    let same = folder.write("same.json", &form(OWN));
+    let folder = tempfile::tempdir().unwrap();
+    let recording = write(&folder, "recorded.json", &recorded().await);
+    let same = write(&folder, "same.json", &form(OWN));
     let (code, out, _) = run(&[&same, &recording, "--all"]);
     assert_eq!(code, Some(0), "{out}");
     assert!(out.contains("recorded.json: 3 same\n"), "{out}");
     assert!(out.contains("Saturday, 21 November 2026"), "{out}");
     assert!(out.ends_with("1 of 1 as recorded\n"), "{out}");
 
-    let changed = folder.write("changed.json", &form(r#""red", "blue""#));
+    let changed = write(&folder, "changed.json", &form(r#""red", "blue""#));
     let (code, out, _) = run(&[&changed, &recording, &recording]);
     assert_eq!(code, Some(1), "{out}");
     let row = "  ✗ colour  refused  green → –. Choose one of: red, blue. They said “green”.\n";
@@ -144,9 +126,9 @@ async fn it_says_what_a_changed_form_makes_of_a_recording_and_ends_so() {
 
 #[tokio::test]
 async fn what_cannot_be_read_is_named_and_is_no_result() {
-    let folder = Folder::new("unread");
-    let recording = folder.write("recorded.json", &recorded().await);
-    let own = folder.write("form.json", &form(OWN));
+    let folder = tempfile::tempdir().unwrap();
+    let recording = write(&folder, "recorded.json", &recorded().await);
+    let own = write(&folder, "form.json", &form(OWN));
     for (arguments, told) in [
         (
             vec![own.as_str(), own.as_str()],
@@ -170,9 +152,9 @@ async fn what_cannot_be_read_is_named_and_is_no_result() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_leads_the_interview_again() {
-    let folder = Folder::new("model");
-    let recording = folder.write("recorded.json", &recorded().await);
-    let own = folder.write("form.json", &form(OWN));
+    let folder = tempfile::tempdir().unwrap();
+    let recording = write(&folder, "recorded.json", &recorded().await);
+    let own = write(&folder, "form.json", &form(OWN));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/v1", listener.local_addr().unwrap());
     let router = app(ProxyConfig::new(Upstream::Scripted)).unwrap();

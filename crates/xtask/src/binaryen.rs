@@ -112,10 +112,8 @@ else WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]), {}).
 
     /// What the program notes when it is run for these words, and whether all went well.
     fn run_for(words: &[&str]) -> (String, bool) {
-        let name = format!("kikitori-run-many-{}-{}", std::process::id(), words.len());
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder).unwrap();
-        let (program, notes) = (folder.join("program"), folder.join("notes"));
+        let folder = tempfile::tempdir().unwrap();
+        let (program, notes) = (folder.path().join("program"), folder.path().join("notes"));
         fs::write(&program, PROGRAM).unwrap();
         let runs = words.iter().map(|word| {
             serde_json::Value::from(vec![notes.to_string_lossy().as_ref(), word]).to_string()
@@ -127,7 +125,6 @@ else WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]), {}).
             .output()
             .unwrap();
         let noted = fs::read_to_string(&notes).unwrap();
-        fs::remove_dir_all(&folder).unwrap();
         (noted, output.status.success())
     }
 

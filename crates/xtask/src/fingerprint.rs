@@ -69,18 +69,18 @@ mod tests {
 
     #[test]
     fn a_sum_changes_with_content_name_and_tools() {
-        let root = std::env::temp_dir().join(format!("kikitori-sum-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
         fs::create_dir_all(root.join("in/deep")).unwrap();
         fs::write(root.join("in/deep/a"), "one").unwrap();
         let inputs = [PathBuf::from("in"), PathBuf::from("absent")];
-        let first = of_inputs(&root, &inputs, "tools 1").unwrap();
-        assert_eq!(first, of_inputs(&root, &inputs, "tools 1").unwrap());
-        assert_ne!(first, of_inputs(&root, &inputs, "tools 2").unwrap());
+        let first = of_inputs(root, &inputs, "tools 1").unwrap();
+        assert_eq!(first, of_inputs(root, &inputs, "tools 1").unwrap());
+        assert_ne!(first, of_inputs(root, &inputs, "tools 2").unwrap());
         fs::write(root.join("in/deep/a"), "two").unwrap();
-        let second = of_inputs(&root, &inputs, "tools 1").unwrap();
+        let second = of_inputs(root, &inputs, "tools 1").unwrap();
         assert_ne!(first, second);
         fs::rename(root.join("in/deep/a"), root.join("in/deep/b")).unwrap();
-        assert_ne!(second, of_inputs(&root, &inputs, "tools 1").unwrap());
-        fs::remove_dir_all(&root).unwrap();
+        assert_ne!(second, of_inputs(root, &inputs, "tools 1").unwrap());
     }
 }

@@ -92,7 +92,8 @@ mod tests {
 
     #[test]
     fn what_is_stopped_may_stop_what_it_has_started() {
-        let file = std::env::temp_dir().join(format!("kikitori-asked-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("asked");
         let says = |text: &str| fs::read_to_string(&file).is_ok_and(|it| it == text);
         let script = format!(
             "trap 'echo stopped > {file}; exit' TERM; echo begun > {file}; sleep 60 & wait",
@@ -104,6 +105,5 @@ mod tests {
         }
         drop(group);
         assert!(says("stopped\n"));
-        fs::remove_file(&file).unwrap();
     }
 }

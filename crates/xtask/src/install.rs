@@ -195,13 +195,13 @@ pub fn npm(command: &str) -> Result<Run, Error> {
 #[cfg(test)]
 mod tests {
     use super::{Slot, version_in};
-    use std::{env, fs, process};
+    use std::fs;
 
     #[test]
     fn what_another_package_of_a_lock_changes_is_installed_anew() {
-        let root = env::temp_dir().join(format!("kikitori-lock-{}", process::id()));
+        let root = tempfile::tempdir().unwrap();
         let place = |copy: &str, react: &str| {
-            let folder = root.join(copy);
+            let folder = root.path().join(copy);
             fs::create_dir_all(&folder).unwrap();
             let lock = format!("vite 8.3.8, react {react}");
             fs::write(folder.join("package-lock.json"), lock).unwrap();
@@ -213,7 +213,6 @@ mod tests {
         // All copies of the repository share it.
         assert_eq!(place("another", "19.3.1"), first);
         assert_ne!(place("one", "19.3.2"), first);
-        fs::remove_dir_all(&root).unwrap();
     }
 
     #[test]

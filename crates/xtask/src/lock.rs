@@ -40,8 +40,8 @@ mod tests {
 
     #[test]
     fn a_second_run_waits_for_the_first() {
-        let name = format!("kikitori-lock-{}", std::process::id());
-        let path = std::env::temp_dir().join(name).join("page.lock");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page.lock");
         let first = hold(&path).unwrap();
         assert!(try_hold(&path).unwrap().is_err());
         let (told, hears) = mpsc::channel();
@@ -58,6 +58,5 @@ mod tests {
         drop(first);
         assert!(hears.recv_timeout(Duration::from_secs(10)).is_ok());
         assert!(second.join().unwrap());
-        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 }

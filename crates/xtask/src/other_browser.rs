@@ -182,14 +182,14 @@ mod tests {
 
     #[test]
     fn the_minibrowser_is_found_among_the_libraries() {
-        let root = std::env::temp_dir().join(format!("kikitori-webkit-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
         let folder = root.join("x86_64-linux-gnu/webkit2gtk-4.1");
         fs::create_dir_all(root.join("x86_64-linux-gnu/webkit2gtk-4.0")).unwrap();
         fs::create_dir_all(&folder).unwrap();
-        assert_eq!(minibrowser(&root, 1), None);
+        assert_eq!(minibrowser(root, 1), None);
         fs::write(folder.join("MiniBrowser"), "").unwrap();
-        assert_eq!(minibrowser(&root, 1), Some(folder.join("MiniBrowser")));
-        assert_eq!(minibrowser(&root, 0), None);
-        fs::remove_dir_all(&root).unwrap();
+        assert_eq!(minibrowser(root, 1), Some(folder.join("MiniBrowser")));
+        assert_eq!(minibrowser(root, 0), None);
     }
 }

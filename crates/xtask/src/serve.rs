@@ -188,13 +188,12 @@ mod tests {
 
     #[test]
     fn one_run_at_a_time_builds_the_page_to_work_on() {
-        let name = format!("kikitori-served-{}", std::process::id());
-        let lock = env::temp_dir().join(name).join("served.lock");
+        let folder = tempfile::tempdir().unwrap();
+        let lock = folder.path().join("served.lock");
         let first = alone(&lock).unwrap();
         let second = alone(&lock).unwrap_err().to_string();
         assert!(second.contains("Another `cargo xtask serve`"), "{second}");
         drop(first);
         alone(&lock).unwrap();
-        std::fs::remove_dir_all(lock.parent().unwrap()).unwrap();
     }
 }

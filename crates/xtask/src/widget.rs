@@ -124,22 +124,20 @@ mod tests {
 
     #[test]
     fn the_sums_that_are_printed_are_those_of_the_scripts_as_they_lie_there() {
-        let folder = std::env::temp_dir().join(format!("kikitori-sums-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
         let names = [
             "kikitori.js".to_owned(),
             format!("kikitori-{VERSION}.js"),
             "kikitori-frame.js".to_owned(),
             format!("kikitori-frame-{VERSION}.js"),
         ];
-        fs::create_dir_all(&folder).unwrap();
         for name in &names {
-            fs::write(folder.join(name), "").unwrap();
+            fs::write(folder.path().join(name), "").unwrap();
         }
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut printed = Vec::new();
-        let run = sums(&root, &folder).unseen();
+        let run = sums(&root, folder.path()).unseen();
         run.watch(|line| printed.push(line.to_owned())).unwrap();
-        fs::remove_dir_all(&folder).unwrap();
         // Of no bytes at all.
         let sum = "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb";
         let expected = names.map(|name| format!("widget: {name} integrity=\"{sum}\""));

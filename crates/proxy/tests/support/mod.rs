@@ -8,7 +8,8 @@
 )]
 
 use kikitori_proxy::{ProxyConfig, Secret, Upstream, app, serve_within};
-use std::{future::Future, net::SocketAddr, path::PathBuf, time::Duration};
+use std::{future::Future, net::SocketAddr, path::Path, time::Duration};
+use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -244,27 +245,22 @@ pub fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
 }
 
 /// A folder with a small page in it, removed when dropped.
-pub struct Dist(pub PathBuf);
+pub struct Dist(TempDir);
 
 impl Dist {
-    pub fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("kikitori-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        let dist = Self(path);
+    pub fn new() -> Self {
+        let dist = Self(tempfile::Builder::new().prefix("page").tempdir().unwrap());
         dist.put("index.html", "<!doctype html><title>Kikitori</title>");
         dist
     }
 
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
     pub fn put(&self, name: &str, content: &str) {
-        let file = self.0.join(name);
+        let file = self.path().join(name);
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(file, content).unwrap();
-    }
-}
-
-impl Drop for Dist {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

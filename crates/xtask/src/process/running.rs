@@ -127,12 +127,15 @@ mod tests {
 
     #[test]
     fn what_a_program_writes_is_kept_for_later() {
-        let path = std::env::temp_dir().join(format!("kikitori-kept-{}", std::process::id()));
-        let file = File::create(&path).unwrap();
-        let run = shell("echo out; echo error >&2").start_into(&file).unwrap();
+        let kept = tempfile::NamedTempFile::new().unwrap();
+        let run = shell("echo out; echo error >&2")
+            .start_into(kept.as_file())
+            .unwrap();
         run.finish().unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "out\nerror\n");
-        std::fs::remove_file(&path).unwrap();
+        assert_eq!(
+            std::fs::read_to_string(kept.path()).unwrap(),
+            "out\nerror\n"
+        );
     }
 
     #[test]
