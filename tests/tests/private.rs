@@ -169,6 +169,17 @@ async fn what_a_private_message_says_besides_is_in_the_box_again_and_outlives_a_
         json!(REST)
     );
     page.wait_for(&is_rest).await.unwrap();
+    // Who does not want to send it is rid of it by one button, which is there for that alone.
+    let can_be_emptied = "!document.querySelector('[data-testid=\"empty-the-box\"]').hidden";
+    page.wait_for(can_be_emptied).await.unwrap();
+    page.click("empty-the-box").await.unwrap();
+    page.wait_for("document.querySelector('#composer').value === ''")
+        .await
+        .unwrap();
+    let focus = page.value("document.activeElement.id").await.unwrap();
+    assert_eq!(focus, "composer");
+    let is_there = page.value(can_be_emptied).await.unwrap();
+    assert_eq!(is_there, false);
     // They send it with what comes next, by their own will.
     page.answer("skip").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");

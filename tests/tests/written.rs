@@ -124,3 +124,38 @@ async fn buttons_beside_a_question_are_in_the_language_of_the_interview() {
     nothing_to_mend(&browser, "buttons in another language").await;
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn labels_say_which_language_they_are_in_where_the_page_turns_to_another() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = json!({"id": "f", "title": "A trip", "language": "en", "fields": [
+        {"id": "place", "label": "Place", "required": true, "why": "We come by."},
+        {"id": "items", "label": "Things", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "what", "label": "What", "required": true, "answer": {"type": "shortText"}},
+        ]}},
+    ]});
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.fill_in_by_hand().await.unwrap();
+    page.put("place", "Kyoto").await.unwrap();
+    let told = "[...document.querySelectorAll('.plain-form [lang]')].map(it => `${it.lang} ${it.textContent}`)";
+    assert_eq!(page.value(told).await.unwrap(), json!([]));
+    page.click("language").await.unwrap();
+    page.wait_for("document.documentElement.lang === 'ja'")
+        .await
+        .unwrap();
+    let expected = json!(["en Place", "en We come by.", "en Things", "en What"]);
+    page.wait_for(&format!(
+        "JSON.stringify({told}) === {:?}",
+        expected.to_string()
+    ))
+    .await
+    .unwrap();
+    nothing_to_mend(&browser, "a form in another language than the page").await;
+    // What was typed is there still.
+    let typed = "document.querySelector('#field-place').value";
+    assert_eq!(page.value(typed).await.unwrap(), "Kyoto");
+    browser.close().await;
+}

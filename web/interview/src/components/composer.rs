@@ -110,6 +110,18 @@ pub fn Composer(
                     <button
                         type="button"
                         class="link"
+                        data-testid="empty-the-box"
+                        hidden=move || !session.may_want_it_empty()
+                        on:click=on_click(move || {
+                            session.type_text(String::new());
+                            focus();
+                        })
+                    >
+                        {move || messages(page).empty_the_box}
+                    </button>
+                    <button
+                        type="button"
+                        class="link"
                         data-testid="go-back"
                         hidden=move || !may_go_back()
                         on:click=on_click(move || {

@@ -16,8 +16,9 @@ use crate::session::{Phase, Session};
 /// What the ids of its inputs begin with.
 const PLACE: &str = "field";
 
-/// A field, the recorded value that its input began with, and how often all inputs were made anew.
-type Shown = (FieldId, Option<String>, u32);
+/// A field, the recorded value that its input began with, and what all inputs are made anew with: how often
+/// that was wanted, and the language that they are told in.
+type Shown = (FieldId, Option<String>, (u32, String));
 
 /// The plain form.
 #[component]
@@ -67,7 +68,7 @@ pub fn PlainForm(
                 Some(value) if sheet.has_typed(&field) => (*value).clone(),
                 _ => recorded.get(&field).map(ToString::to_string),
             };
-            (field, value, made.get())
+            (field, value, (made.get(), session.reader()))
         });
         keyed.collect::<Vec<Shown>>()
     });

@@ -208,13 +208,15 @@ impl Sheet {
             }
         });
         let help = field.why.as_ref();
+        let told_in = language.clone();
+        let lang = Signal::derive(move || session.form_language_for(&told_in));
         let input = Input {
             page: session.page,
             id: format!("{place}-{id}"),
             field: id.as_str().to_owned(),
             label: field.label.in_language(&language).to_owned(),
             help: help.map(|help| help.in_language(&language).to_owned()),
-            lang: session.form_language(),
+            lang,
             language,
             country: session.place.get_untracked().country,
             zone: untrack(|| self.zone_of(field)),

@@ -62,6 +62,7 @@ pub(super) const MESSAGES: Messages = Messages {
     yes: FIRST.yes,
     no: FIRST.no,
     skip: FIRST.skip,
+    empty_the_box: "Clear the box",
     go_back: "Back one step",
     gone_back: "Your last step is taken back.",
     taken_back: chips::TAKEN_BACK,

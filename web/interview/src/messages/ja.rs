@@ -61,6 +61,7 @@ pub(super) const MESSAGES: Messages = Messages {
     yes: FIRST.yes,
     no: FIRST.no,
     skip: FIRST.skip,
+    empty_the_box: "入力欄を空にする",
     go_back: "一つ前に戻る",
     gone_back: "直前の操作を取り消しました。",
     taken_back: "取り消した内容：",

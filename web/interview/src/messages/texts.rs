@@ -62,6 +62,7 @@ pub struct Messages {
     pub yes: &'static str,
     pub no: &'static str,
     pub skip: &'static str,
+    pub empty_the_box: &'static str,
     pub go_back: &'static str,
     /// What is read out then.
     pub gone_back: &'static str,

@@ -22,6 +22,14 @@ impl Session {
         self.save_draft_soon();
     }
 
+    /// Whether the composer holds what the person did not put there, or what is not taken as it is.
+    pub fn may_want_it_empty(self) -> bool {
+        self.text.with(|text| {
+            let is_given_back = || self.given_back.with(|given| given.as_deref() == Some(text));
+            !text.is_empty() && (is_given_back() || self.refusal.with(Option::is_some))
+        })
+    }
+
     /// Takes what now stands in the form's input of a field, and stores it likewise.
     pub fn put_in(self, field: FieldId, typed: Json) {
         self.unsaved.update(|unsaved| {

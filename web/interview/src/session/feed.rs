@@ -219,7 +219,7 @@ impl Session {
     /// Takes out of the composer what was put there last without being typed.
     fn take_out_what_was_given_back(self) {
         let mut given = None;
-        self.given_back.update_value(|kept| given = kept.take());
+        self.given_back.update_untracked(|kept| given = kept.take());
         let Some(given) = given else {
             return;
         };
@@ -253,7 +253,7 @@ impl Session {
         });
         let is_of_it = last.is_some_and(|said| said.private && !said.entered);
         // What was given back whole is settled by what they have said of it now.
-        let was_whole = self.given_back.with_value(|given| {
+        let was_whole = self.given_back.with_untracked(|given| {
             let mut said = state.messages.iter().filter_map(SessionMessage::shown);
             let given = given.as_deref();
             said.any(|said| said.private && Some(said.text.trim()) == given)
@@ -262,7 +262,7 @@ impl Session {
             self.take_out_what_was_given_back();
         }
         let rest = state.given_back.clone().filter(|_| is_of_it);
-        self.given_back.set_value(rest.clone());
+        set_if_new(self.given_back, rest.clone());
         let is_open = self
             .opening
             .with_untracked(|opening| *opening == Opening::Open);
@@ -278,7 +278,7 @@ impl Session {
         self.rest_sent.update_value(|kept| sent = kept.take());
         let is_refused = reply.recorded.is_empty() && self.asks_privately();
         if let Some(rest) = sent.filter(|_| is_refused) {
-            self.given_back.set_value(Some(rest.clone()));
+            self.given_back.set(Some(rest.clone()));
             self.put_before(&rest);
         }
     }
@@ -301,7 +301,7 @@ impl Session {
         };
         let is_rest = self
             .given_back
-            .with_value(|given| given.as_deref() == Some(typed.trim()));
+            .with_untracked(|given| given.as_deref() == Some(typed.trim()));
         if is_rest && self.asks_privately() {
             self.rest_sent.set_value(Some(typed.clone()));
         }

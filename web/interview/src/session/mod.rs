@@ -146,7 +146,7 @@ pub struct Session {
     pub picking: StoredValue<Option<Picking>>,
     sent: StoredValue<Option<Sent>>,
     /// What was given back of the last message, as it was put into the composer.
-    given_back: StoredValue<Option<String>>,
+    given_back: RwSignal<Option<String>>,
     /// What the last step back has put into the composer.
     taken_back: StoredValue<String>,
     /// The same once it is sent where it can be no answer.
@@ -215,7 +215,7 @@ impl Session {
             drafts: StoredValue::new_local(None),
             picking: StoredValue::new(None),
             sent: StoredValue::new(None),
-            given_back: StoredValue::new(None),
+            given_back: RwSignal::new(None),
             taken_back: StoredValue::new(String::new()),
             rest_sent: StoredValue::new(None),
             read_out: StoredValue::new(Vec::new()),
@@ -252,9 +252,14 @@ impl Session {
 
     /// The language of the form's own texts, where it is not the page's.
     pub fn form_language(self) -> Option<String> {
+        self.form_language_for(&self.reader())
+    }
+
+    /// The same of texts that somebody who reads this language is shown.
+    pub fn form_language_for(self, reader: &str) -> Option<String> {
         let language = self.page.language.get();
         let (form, face) = (self.form_file.get(), self.form.get());
-        form_language(language, &form, &face.texts, &self.reader())
+        form_language(language, &form, &face.texts, reader)
     }
 
     /// Whether an agent or the store is at work.

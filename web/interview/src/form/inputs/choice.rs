@@ -115,7 +115,7 @@ pub fn list(input: &Input, choice: &Choice, initial: &Json) -> AnyView {
             id=input.id.clone()
             class="input"
             dir="auto"
-            lang=input.lang.clone()
+            lang=input.lang
             aria-required=input.required.to_string()
             aria-describedby=move || described_by.get()
             aria-invalid=move || is_invalid.get()
@@ -208,7 +208,7 @@ pub fn boxes(input: &Input, choices: &Choices, initial: &Json) -> AnyView {
 
 fn option_label(input: &Input, option: &ChoiceOption) -> AnyView {
     let label = option.label.in_language(&input.language).to_owned();
-    view! { <span dir="auto" lang=input.lang.clone()>{label}</span> }.into_any()
+    view! { <span dir="auto" lang=input.lang>{label}</span> }.into_any()
 }
 
 fn something_else(input: &Input) -> AnyView {

@@ -209,7 +209,7 @@ fn cell_of(
             label: field.label.in_language(&group.language).to_owned(),
             help: None,
             language: group.language.clone(),
-            lang: group.lang.clone(),
+            lang: group.lang,
             country: group.country.clone(),
             zone: group.zone.clone(),
             answer: field.answer.clone(),

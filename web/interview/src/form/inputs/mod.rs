@@ -47,7 +47,7 @@ pub struct Input {
     /// The language that the form is told in.
     pub language: String,
     /// The same, where it is not the page's.
-    pub lang: Option<String>,
+    pub lang: Signal<Option<String>>,
     /// The country that they are in, by its code.
     pub country: Option<String>,
     /// What the time where the person is is called.
@@ -133,14 +133,14 @@ fn is_set(input: &Input) -> bool {
 pub fn labelled(input: &Input, initial: &Json) -> AnyView {
     let page = input.page;
     let (id, problem) = (input.id.clone(), input.problem);
-    let lang = input.lang.clone();
+    let lang = input.lang;
     let optional = (!input.required).then(|| {
         view! {
             <span class="field-optional">{move || crate::messages::messages(page).optional}</span>
         }
     });
     let help = input.help.clone().map(|help| {
-        view! { <p class="field-hint" id=format!("{id}-help") dir="auto" lang=lang.clone()>{help}</p> }
+        view! { <p class="field-hint" id=format!("{id}-help") dir="auto" lang=lang>{help}</p> }
     });
     let hint = input.has_hint().then(|| {
         let input = input.clone();
@@ -154,7 +154,7 @@ pub fn labelled(input: &Input, initial: &Json) -> AnyView {
     };
     let control = control(input, initial);
     let is_wrong = move || problem.with(Option::is_some);
-    let label = view! { <span dir="auto" lang=input.lang.clone()>{input.label.clone()}</span> };
+    let label = view! { <span dir="auto" lang=input.lang>{input.label.clone()}</span> };
     if is_set(input) {
         let described_by = input.described_by();
         view! {

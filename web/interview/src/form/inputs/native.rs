@@ -17,7 +17,7 @@ pub fn native(input: &Input, initial: &Json) -> AnyView {
     let set = input.set;
     let words = RwSignal::new(words_of(&input.answer, &text, &input.language));
     let told = has_words(&input.answer).then(|| {
-        let (id, lang) = (format!("{}-words", input.id), input.lang.clone());
+        let (id, lang) = (format!("{}-words", input.id), input.lang);
         view! {
             <p class="field-words" id=id dir="auto" lang=lang data-testid="in-words">
                 {move || words.get()}

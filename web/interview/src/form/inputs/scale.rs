@@ -38,7 +38,7 @@ pub fn scale(input: &Input, rating: &Rating, initial: &Json) -> AnyView {
     let end = |point: u32, label: &Option<Text>, class: &'static str| {
         let label = label.as_ref()?.in_language(&input.language);
         let label = format!("{point} – {label}");
-        Some(view! { <span class=class dir="auto" lang=input.lang.clone()>{label}</span> })
+        Some(view! { <span class=class dir="auto" lang=input.lang>{label}</span> })
     };
     view! {
         <div class="scale">

@@ -80,6 +80,8 @@ pub fn LineForm(
 ) -> impl IntoView {
     let page = session.page;
     let reader = session.reader();
+    let told_in = reader.clone();
+    let lang = Signal::derive(move || session.form_language_for(&told_in));
     let typed = StoredValue::new(cells.clone());
     let problem = RwSignal::new(None::<(String, String)>);
     let is_private = session
@@ -121,7 +123,7 @@ pub fn LineForm(
             label: field.label.in_language(&reader).to_owned(),
             help: None,
             language: reader.clone(),
-            lang: session.form_language(),
+            lang,
             country: session.place.get_untracked().country,
             zone: zone.clone(),
             answer: field.answer.clone(),
