@@ -115,7 +115,7 @@ async fn a_refusal_in_words_is_understood_and_one_button_stands_for_it() {
     browser.close().await;
 }
 
-const REST_BACK: &str = "Nothing else in your message was read, and no AI was sent any of it.";
+const REST_BACK: &str = "The rest of your message was not read yet, and no AI was sent it.";
 const TOLD: &str = "my passport number is canary-K1234567, my sister Marta lives in Kyoto";
 const REST: &str = "my sister Marta lives in Kyoto";
 

@@ -26,7 +26,7 @@ const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
 const TOLD: &str =
     "my passport number is canary-K1234567, my sister is Marta Bianchi and I live in Kyoto";
 const REST: &str = "my sister is Marta Bianchi and I live in Kyoto";
-const REST_BACK: &str = "Nothing else in your message was read, and no AI was sent any of it. The rest stands in the box again: send it now, or later.";
+const REST_BACK: &str = "The rest of your message was not read yet, and no AI was sent it. It stands in the box again: send it, or clear the box.";
 
 fn unsent(interview: &Interview) -> Option<String> {
     block_on(interview.unsent()).text

@@ -235,7 +235,7 @@ fn a_private_value_of_what_is_not_asked_yet_is_left_out() {
     assert!(!holds(&sent, "2291"));
     assert_eq!(given_back(&interview), Some("yes"));
     let said = told(&interview);
-    assert!(said.contains("“Policy number”: it was left out"), "{said}");
+    assert!(said.contains("“Policy number”: it was taken out"), "{said}");
     say(&mut interview, &["yes", "HV-2291-0087"]);
     assert_eq!(
         value_of(&interview, "policy").as_deref(),

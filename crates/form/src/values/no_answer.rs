@@ -29,7 +29,11 @@ pub struct Phrases<'a> {
 const DECLINED: &str = "rather not/prefer not/not going to/won't say/won't tell/won't give/will not say/\
     will not tell/will not give/don't want to/do not want to/don't wish to/do not wish to/not telling/\
     no comment/none of your business/not comfortable/refuse to/i refuse/i decline/not willing/\
-    leave it open/leave it out/leave it blank/leave this/skip it/skip this/\
+    leave it open/leave it out/leave it blank/leave this/skip it/skip this/to myself/to ourselves/keep it private/\
+    keep that private/keep this private/behalte ich/für mich behalten/garder pour moi/pour moi-même/tenerlo per me/\
+    tenerla per me/tengo per me/me lo guardo/guardármelo para/guardarlo para/para mí mismo/guardar para mim/fica comigo/\
+    voor mezelf/voor mij houden/dla siebie/при себе/для себя/omana tietonani/omana tietonamme/för mig själv/for meg selv/for mig selv/\
+    pro sebe/pre seba/za sebe/pentru mine/magamnak/kendime sakla/per a mi/\
     pass/skip/decline/declined/refuse/refused/private/confidential/\
     答えたくない/答えたくありません/言いたくない/言いたくありません/教えたくない/教えたくありません/\
     書きたくない/書きたくありません/答えられません/お答えできません/お断り/遠慮します/遠慮させて/\

@@ -124,7 +124,7 @@ fn a_part_of_a_private_value_is_asked_for_whole_and_sent_to_no_model() {
         &mut interview,
         &["my passport number is K1234567", OTHER, OTHER],
     );
-    assert!(holds(&sent, OTHER));
+    assert!(holds(&sent, OTHER), "{}", told(&interview));
 }
 
 #[test]

@@ -140,3 +140,130 @@ fn an_end_that_is_named_is_that_of_the_code_that_has_it() {
         assert_eq!(holds(&sent, said), !is_held, "{said}");
     }
 }
+
+const HIKE: &str = r#"{"id": "f", "language": "fi", "title": "F", "fields": [
+    {"id": "story", "label": "Kertokaa retkistä", "required": true},
+    {"id": "phone", "label": "Puhelin", "required": true, "private": true, "answer": {"type": "phone"}},
+    {"id": "insurance", "label": "Matkavakuutuksen numero", "required": false, "private": true,
+     "answer": {"type": "shortText", "pattern": "[A-Z]{2}-[0-9]{7}"}},
+    {"id": "route", "label": "Reitti", "required": true}]}"#;
+
+#[test]
+fn of_what_may_be_several_the_code_with_a_shape_is_asked_about_first_and_each_in_its_turn() {
+    const SAID: &str = "löysin kortin, siinä lukee LV-4471933";
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_with_patterns(HIKE, model);
+    say(&mut interview, &[SAID]);
+    let asked = told(&interview);
+    assert!(asked.contains("Matkavakuutuksen numero"), "{asked}");
+    // Digits of a code are no phone number.
+    say(&mut interview, &[SAID]);
+    assert!(holds(&sent, "44719"));
+    assert_eq!(given_back(&interview), None);
+    // Who sends it once more says that it is not that, and not yet that it is nothing private.
+    const EITHER: &str = "siinä lukee LV-4471933, ja 050 123 4567";
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_with_patterns(HIKE, model);
+    for (named, is_sent) in [("Matkavakuutuksen", false), ("Puhelin", false), ("", true)] {
+        say(&mut interview, &[EITHER]);
+        let asked = told(&interview);
+        assert!(asked.contains(named), "{named}: {asked}");
+        assert_eq!(holds(&sent, "44719"), is_sent, "{named}");
+    }
+}
+
+#[test]
+fn a_code_with_a_digit_too_many_is_left_out_where_an_end_of_its_name_is_told() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_with_patterns(HIKE, model);
+    say(
+        &mut interview,
+        &["meillä on muuten vakuutus kaikilla sama, 44719083"],
+    );
+    let asked = told(&interview);
+    assert!(asked.contains("“Matkavakuutuksen numero”: "), "{asked}");
+    assert!(!holds(&sent, "44719083"));
+}
+
+const ALARM: &str = r#"{"id": "f", "title": "F", "fields": [
+    {"id": "losses", "label": "Losses so far", "required": true},
+    {"id": "alarm", "label": "Number of the alarm contract", "required": false, "private": true,
+     "answer": {"type": "shortText", "pattern": "ALR[0-9]{6}", "patternHint": "ALR and six digits"}},
+    {"id": "account", "label": "IBAN for the premium", "required": true, "private": true,
+     "answer": {"type": "shortText", "maxLength": 42}},
+    {"id": "phone", "label": "Phone", "required": true, "private": true, "ifDeclined": "leaveOpen",
+     "answer": {"type": "phone"}},
+    {"id": "start", "label": "Cover from", "required": true}]}"#;
+
+#[test]
+fn a_code_that_is_asked_for_is_found_among_sentences_however_it_is_written() {
+    for said in [
+        "Ah, that's the serial off the box. The letter from Harbourwatch says alr 447 109, if you must.",
+        "the letter says ALR-447-109",
+        "Alr447109 it is",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_with_patterns(ALARM, model);
+        say(&mut interview, &["none", said]);
+        assert_eq!(
+            value_of(&interview, "alarm").as_deref(),
+            Some("ALR447109"),
+            "{said}: {}",
+            told(&interview)
+        );
+        assert!(!holds(&sent, "447"), "{said}");
+    }
+}
+
+#[test]
+fn what_is_told_about_a_code_that_is_corrected_is_no_rest() {
+    for said in [
+        "Before that, and in English again: I gave you the IBAN with a slip, it ends in 19. It is GB29 NWBK 6016 1331 9268 19.",
+        "I gave you the IBAN with a slip: GB29 NWBK 6016 1331 9268 19, it ends in 19",
+    ] {
+        let (model, _) = recorded(respond);
+        let mut interview = interview_with_patterns(ALARM, model);
+        say(
+            &mut interview,
+            &[
+                "none",
+                "ALR447109",
+                "GB29 NWBK 6016 1331 9268 18",
+                "That is my answer",
+                said,
+            ],
+        );
+        let account = value_of(&interview, "account");
+        assert_eq!(
+            account.as_deref(),
+            Some("GB29 NWBK 6016 1331 9268 19"),
+            "{said}"
+        );
+        assert_eq!(given_back(&interview), None, "{said}");
+    }
+}
+
+#[test]
+fn who_would_rather_keep_it_to_themselves_refuses() {
+    for said in [
+        "Very kind, but no, I would still prefer to keep it to myself for the moment.",
+        "I'd rather keep that to myself",
+        "Das behalte ich lieber für mich",
+        "je préfère le garder pour moi",
+        "preferisco tenerlo per me",
+        "prefiero guardármelo para mí",
+        "pidän sen mieluummin omana tietonani",
+    ] {
+        let (model, _) = recorded(respond);
+        let mut interview = interview_with_patterns(ALARM, model);
+        say(
+            &mut interview,
+            &["none", "ALR447109", "GB29 NWBK 6016 1331 9268 19", said],
+        );
+        let asked = told(&interview);
+        assert!(!asked.contains("no phone number"), "{said}: {asked}");
+        let state = interview.orchestrator().state();
+        let progress = &state.field_progress[&FieldId::new("phone").unwrap()];
+        assert_eq!(progress.refusals, 1, "{said}: {asked}");
+    }
+}

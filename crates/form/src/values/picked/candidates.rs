@@ -119,6 +119,8 @@ pub(super) fn phones(text: &str, reads: &dyn Fn(&str) -> bool) -> Vec<Candidate>
 /// are not what a number is called.
 fn is_in_a_code(text: &str, start: usize) -> bool {
     let before = text.get(..start).unwrap_or_default();
+    // "LV-4471933" is one too.
+    let before = before.strip_suffix(['-', '/']).unwrap_or(before);
     let is_letter = |it: char| it.is_alphabetic() && !is_unspaced(it);
     let letters = before.trim_end_matches(is_letter).len();
     let letters = plain(before.get(letters..).unwrap_or_default());

@@ -13,8 +13,13 @@ const LEAST: usize = 3;
 const LETTERS: usize = 5;
 
 /// Words with a digit, with the groups of letters beside them.
-pub(super) fn codes(text: &str, words: &Words<'_>, reads: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
-    let tokens = tokens(text);
+pub(super) fn codes(
+    text: &str,
+    words: &Words<'_>,
+    has_pattern: bool,
+    reads: &dyn Fn(&str) -> bool,
+) -> Vec<Candidate> {
+    let all = tokens(text);
     let has_digit = |(start, end): &(usize, usize)| {
         let token = text.get(*start..*end).unwrap_or_default();
         token.contains(|it| narrow_letter(it).is_ascii_digit())
@@ -34,7 +39,7 @@ pub(super) fn codes(text: &str, words: &Words<'_>, reads: &dyn Fn(&str) -> bool)
                 .all(|it| matches!(narrow_letter(it), ' ' | '-'))
     };
     let mut rows: Vec<Vec<(usize, usize)>> = Vec::new();
-    for token in tokens.into_iter().filter(is_group) {
+    for token in all.iter().copied().filter(is_group) {
         match rows.last_mut() {
             Some(row) if row.last().is_some_and(|last| is_joined(last.1, token.0)) => {
                 row.push(token);
@@ -43,12 +48,27 @@ pub(super) fn codes(text: &str, words: &Words<'_>, reads: &dyn Fn(&str) -> bool)
         }
     }
     let rows = rows.into_iter().filter(|row| row.iter().any(has_digit));
+    let fits = |start: usize, end: usize| {
+        let code = text.get(start..end);
+        code.is_some_and(|it| it.chars().count() >= LEAST && reads(it))
+    };
+    // A code that is told as "alr 447 109": its digits alone are none.
+    let with_small_letters = |start: usize, end: usize| {
+        let before = all.iter().rev().find(|token| token.1 <= start)?;
+        let letters = text.get(before.0..before.1)?;
+        let is_of_code =
+            letters.len() <= LETTERS && letters.bytes().all(|it| it.is_ascii_lowercase());
+        (is_of_code && is_joined(before.1, start) && fits(before.0, end)).then_some((before.0, end))
+    };
     let found = rows.filter_map(|row| {
         let row = without_words(text, &row);
         let (start, end) = (row.first()?.0, row.last()?.1);
-        let code = text.get(start..end)?;
-        let fits = code.chars().count() >= LEAST && reads(code);
-        fits.then(|| Candidate::words(start, end))
+        let found = match fits(start, end) {
+            true => Some((start, end)),
+            false if has_pattern => with_small_letters(start, end),
+            false => None,
+        };
+        found.map(|(start, end)| Candidate::words(start, end))
     });
     found.collect()
 }

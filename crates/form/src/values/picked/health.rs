@@ -22,6 +22,13 @@ const TOLD: &str = "allerg alerg alergi alerji asthm astm asma asmat asztm astim
     lijekov trudnoc nosec slimib slimni grutniec sergu serga haigus haigest suhkruha raskaan raskaud ofnaem \
     sykursyk olett semundj shtatzen kisukari ugonjwa mjamzito penyakit alerhi buntis diabetis gaixotas haurdun \
     beichiog pluchadh seizure pacemaker schrittmacher dialys transplant prosthe prothes deaf gehorlos \
+    tinnit schwerhor slechthor horgerat gehoorapp hoorapp horapparat kuuloko kuulolait sydansair sydanlaak verenohenn \
+    verenpain syopa aivohalv sokerita glaucom glaukom catarac katarakt leukaem leukem lymphom limfom linfom melanom \
+    lupus cortison kortison prednis morphine morfin methotrex salbutamol ventolin paracetamol aspirin thyroid schilddrus \
+    hashimoto arrhythm arritm arytmi rytmihair angina infarkt infarct infarto thrombos tromboz trombos embolism herniat \
+    hernia hexenschuss ischias sciatic fibrillat vertigo colitis bronchit catheter katheter cateter ptsd tourette syndrom \
+    sclerosis sklerose skleros esclerosis sclerosi amput paralys paralyz parapleg querschnittsgel halvaus sehbehind synskad \
+    antikoag anticoag betablock beetasalp inhalator inhalateur inhalador диабетик инфаркт инсульт онкол \
     аллерг алерг астм диабет діабет дијабет болест бремен эпилеп епілеп аутизм аутист целиак беремен вагітн инсулин інсулін лекарств \
     таблетк болезн хвороб инвалид інвалід депресс депресі αλλεργ ασθμα άσθμα διαβητ διαβήτ επιληψ αυτισμ έγκυο \
     εγκυο ινσουλιν φαρμακ φάρμακ καρκιν καρκίν حساسي الربو السكري الصرع التوحد الأنسولين أدوية آلرژی حساسیت آسم \
@@ -34,8 +41,16 @@ const TOLD_WHOLE: &str = "krank krebs ill sick hiv aids krankheit malade enfermo
 const TOLD_UNSPACED: &str = "アレルギー/喘息/ぜんそく/糖尿病/てんかん/自閉症/発達障害/妊娠/インスリン/服薬/服用/持病/高血圧/うつ病/\
     过敏/過敏/哮喘/癫痫/癲癇/自闭症/自閉症/怀孕/懷孕/胰岛素/胰島素/高血压/抑郁症/알레르기/천식/당뇨/뇌전증/자폐/임신/인슐린/복용/\
     dị ứng/hen suyễn/tiểu đường/แพ้/หอบหืด/เบาหวาน/ลมชัก/ตั้งครรภ์/blood pressure/heart condition/heart attack/special needs/\
-    hearing aid/hard of hearing/hip replacement/replaced hip/new hip/kencing manis/darah tinggi/হাঁপানি/ডায়াবেটিস/\
+    hearing aid/hearing loss/loss of hearing/heart disease/kidney disease/kidney stone/slipped disc/panic attack/bad heart/bad back/\
+    partially sighted/visually impaired/beta blocker/blood thinner/hard of hearing/hip replacement/replaced hip/new hip/kencing manis/darah tinggi/হাঁপানি/ডায়াবেটিস/\
     ஆஸ்துமா/நீரிழிவு/ასთმ/დიაბეტ/دمہ/ذیابیطس";
+/// Stems of the names of medicines, which all languages share (WHO, "The use of stems in the selection of
+/// International Nonproprietary Names"): those that other words seldom have near their ends.
+const MEDICINES: &str = "prolol nolol sartan statin prazol gliptin gliflozin xaban triptan cillin mycin micin floxacin \
+    oxetin zepam zolam lukast formin lodipin dronat conazol asteride terol setron tidin parin tropium";
+/// What a stem of these has behind it at most, and before it at least, in letters.
+const BEHIND_STEM: usize = 4;
+const BEFORE_STEM: usize = 2;
 /// How words begin by which a field asks about it, beside those.
 const ASKED: &str = "health medic gesundheit beschwerd sante sanitair salud saude salute gezondh zdrowi zdrav medycz \
     halso helse helbred saglik egeszseg terveys symptom здоров υγεία υγει illness condition disease pain schmerz \
@@ -99,7 +114,8 @@ pub fn asks_about_health<'a>(
 pub fn tells_of_health(text: &str, fold: &dyn Fn(&str) -> String) -> Vec<(usize, usize)> {
     let is_told = |said: &str| {
         let said = fold(&joined(said));
-        let is_word = |word: &str| begins_as(word, &TOLD_STEMS) || is_told_whole(word);
+        let is_word =
+            |word: &str| begins_as(word, &TOLD_STEMS) || is_told_whole(word) || is_medicine(word);
         words(&said).any(is_word) || has_any(&said, TOLD_UNSPACED)
     };
     let clauses = clauses(text).into_iter();
@@ -122,6 +138,18 @@ fn begins_as(word: &str, known: &Stems) -> bool {
     word.split(['\'', '’']).any(|part| {
         let bare = without_marks(part);
         begins(&bare) || bare.strip_prefix("ال").is_some_and(begins)
+    })
+}
+
+/// Whether a word is the name of a medicine, be it with the ending of its case.
+fn is_medicine(word: &str) -> bool {
+    let bare = without_marks(word);
+    MEDICINES.split_whitespace().any(|stem| {
+        let found = bare.rfind(stem);
+        let behind = found.and_then(|at| bare.get(at + stem.len()..));
+        found.is_some_and(|at| at >= BEFORE_STEM)
+            // "Stating" and "performing" are none.
+            && behind.is_some_and(|it| it.len() <= BEHIND_STEM && !it.starts_with(['g', 'k']))
     })
 }
 
@@ -173,6 +201,12 @@ mod tests {
             "I have a replaced hip",
             "with my Parkinson's I can't do the buttons",
             "mit Parkinson’s",
+            "because of my hearing loss and the tinnitus in the left ear",
+            "vaikka sillä onkin se Bisoprolol sydämeen",
+            "ja verenohennuslääke",
+            "ela toma metformina",
+            "I am on ramiprilum and atorvastatin",
+            "берёт омепразол, после инфаркта",
         ] {
             assert!(!tells_of_health(said, &fold).is_empty(), "{said}");
         }
@@ -183,6 +217,9 @@ mod tests {
             "the allegro is too fast",
             "to jest trudne, a Hamilton gra w Lidze",
             "a slim chance of a hip new café in Bremen",
+            "a performing artist, stating that Spartans informing us use statistics",
+            "in April, with a parking space and a copper terrace for the marina",
+            "rehabilitación de la fachada, Querschnitt 12 mm, kuulokkeet",
             "十二月に二人で行きます",
         ] {
             assert!(tells_of_health(said, &fold).is_empty(), "{said}");

@@ -139,8 +139,8 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
         }
         AnswerType::YesNo(_) => clauses(text),
         AnswerType::Choice(it) if !it.other => clauses(text),
-        AnswerType::ShortText(_) if super::no_answer::asks_for_code(field) => {
-            let mut found = codes::codes(text, &words, &reads);
+        AnswerType::ShortText(it) if super::no_answer::asks_for_code(field) => {
+            let mut found = codes::codes(text, &words, it.pattern.is_some(), &reads);
             found.extend(spoken::digits(text, context.fold));
             found
         }

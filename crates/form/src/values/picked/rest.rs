@@ -156,7 +156,10 @@ impl<'a> Words<'a> {
                 let has_own = words(label).any(names);
                 let is_it = |it: &str| {
                     let it = without_marks(it);
-                    it == bare || ends_with_word(&it, &bare) || has_its_ending(&bare, &it)
+                    let is_it = |it: &str| {
+                        it == bare || ends_with_word(it, &bare) || has_its_ending(&bare, it)
+                    };
+                    is_it(&it) || of_genitive(&it).is_some_and(|it| is_it(&it))
                 };
                 let is_there = words(label).any(|it| is_it(it) && (names(it) || !has_own))
                     || are_initials_of(word, label);
@@ -255,6 +258,15 @@ fn softened(name: &str) -> Option<String> {
     let mut letters = name.chars();
     letters.next_back();
     Some(format!("{}{soft}", letters.as_str()))
+}
+
+/// The name of which a word is the genitive in Finnish: "vakuutus" of "vakuutuksen".
+fn of_genitive(word: &str) -> Option<String> {
+    let stem = word
+        .strip_suffix("ksen")
+        .or_else(|| word.strip_suffix("den"))?;
+    stem.ends_with(['a', 'o', 'u', 'y', 'i', 'e'])
+        .then(|| format!("{stem}s"))
 }
 
 pub(super) fn is_among(word: &str, known: &str) -> bool {

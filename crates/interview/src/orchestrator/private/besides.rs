@@ -11,7 +11,7 @@ use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{
     Checked, Pick, Picked, Refusal, asks_back, is_framing, is_spoken_of, no_answer, pick,
-    rest_beside,
+    rest_beside, sentences,
 };
 
 /// A message of so many words, or of so many characters where no spaces stand between them, may well
@@ -136,9 +136,30 @@ impl Orchestrator {
         let rest = rest.filter(|rest| !self.only_leads_to_it(field, rest));
         let value = checked.value.to_string();
         let rest = rest.and_then(|rest| self.without_what_it_was(rest, &value));
+        let rest = rest.and_then(|rest| self.without_figures_of(field, &rest, &value));
         self.complete(field, &mut record, checked.value);
         record.said = checked.said;
         self.private_recorded(field, record, rest);
+    }
+
+    /// What a text says in other sentences than those that tell figures of this `value`, such as its end.
+    fn without_figures_of(&self, field: &FormField, rest: &str, value: &str) -> Option<String> {
+        let fold = |text: &str| self.locale.fold(text);
+        let shown = self.state.shown_field(&field.field_id);
+        let shown = shown.as_ref().unwrap_or(field);
+        let tells_some = |sentence: &str| {
+            let figures = sentence.split(|it: char| !it.is_alphanumeric());
+            let mut figures = figures
+                .filter(|it| it.contains(char::is_numeric))
+                .peekable();
+            let is_any = figures.peek().is_some();
+            is_any && is_spoken_of(shown, sentence, &fold) && figures.all(|it| value.contains(it))
+        };
+        let places = sentences(rest).into_iter();
+        let kept =
+            places.filter_map(|(start, end)| rest.get(start..end).filter(|it| !tells_some(it)));
+        let kept = kept.collect::<Vec<_>>().join(" ");
+        Some(kept.trim().to_owned()).filter(|it| !it.is_empty())
     }
 
     /// What a message says beside the sentences by which no answer is given.

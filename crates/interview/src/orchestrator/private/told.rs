@@ -39,12 +39,13 @@ impl Orchestrator {
         at: u64,
         is_asked: bool,
     ) -> Option<FieldId> {
-        // Who sends what was given back once more has read why.
+        // Who sends what was given back once more has read why, and which fields it may be of.
         let is_insisted_on = self.state.given_back.as_deref() == Some(text.trim());
+        let insisted_on = match is_insisted_on {
+            true => self.held_because_of(text),
+            false => Vec::new(),
+        };
         let held = self.last_held().and_then(|id| self.state.form.field(id));
-        if is_insisted_on && held.is_some() && !is_asked {
-            return None;
-        }
         let asked = self.state.current_field().map(|(_, field)| field);
         let answers_asked = is_asked
             && asked.is_some_and(|asked| {
@@ -60,11 +61,13 @@ impl Orchestrator {
             };
             (!is_asked && self.says_that_it_is(field, text)) || is_value()
         };
-        if let Some(field) = held.filter(is_told) {
+        let is_held_again = is_insisted_on && !is_asked;
+        if let Some(field) = held.filter(|it| !is_held_again && is_told(it)) {
             return Some(field.field_id.clone());
         }
         let private = self.state.form.fields.iter();
         let private = private.filter(|it| it.private && self.lines_of(it).is_none());
+        let private = private.filter(|it| is_asked || !insisted_on.contains(&&it.field_id));
         let told: Vec<_> = private
             .filter_map(|field| Some((field, self.told_of(field, text, at)?)))
             .collect();
@@ -79,17 +82,32 @@ impl Orchestrator {
         };
         let certain = of_asked.or_else(|| certain.rev().max_by_key(|(field, _)| named_by(field)));
         let may_be = || {
-            let mut told = told.iter().filter(|_| !is_insisted_on);
+            let mut told = told.iter();
             match is_asked {
-                false => told.next(),
+                // What is named, or has a shape that few things have, is rather it than any number.
+                false => told.rev().max_by_key(|(field, _)| {
+                    (named_by(field) > 0, has_shape_of_its_own(&field.answer))
+                }),
                 // Figures of a code would be no answer to the other question.
                 true => told.find(|(field, told)| {
-                    matches!(told, Told::Part) && Some(*field) != asked && !answers_asked
+                    let is_part = matches!(told, Told::Part) && !is_insisted_on;
+                    is_part && Some(*field) != asked && !answers_asked
                 }),
             }
         };
         let found = certain.or_else(may_be);
         found.map(|(field, _)| field.field_id.clone())
+    }
+
+    /// The fields because of which this message was given back as it is, the last time after time.
+    fn held_because_of(&self, text: &str) -> Vec<&FieldId> {
+        let said = self.state.messages.iter().rev();
+        let said = said.filter_map(|message| match message {
+            SessionMessage::Respondent(said) if !said.entered => Some(said),
+            _ => None,
+        });
+        let same = said.take_while(|said| said.private && said.text.trim() == text.trim());
+        same.filter_map(|said| said.field_id.as_ref()).collect()
     }
 
     /// Whether they say that what was given back is the answer to this field, and nothing else.
