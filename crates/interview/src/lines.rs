@@ -2,6 +2,7 @@
 //! and what is still to be asked.
 
 pub(crate) mod about;
+pub(crate) mod apart;
 mod changed;
 mod correction;
 mod zones;

@@ -90,10 +90,16 @@ impl MainSessionState {
             .filter(|message| message.speaker == Speaker::Respondent && !message.entered)
             .collect();
         let texts: Vec<&str> = said.iter().map(|it| it.text.as_str()).collect();
-        self.withdrawn_at = said.last().map(|it| it.at);
-        self.withdrawn = Some(texts.join("\n"));
+        let last_at = said.last().map(|it| it.at);
+        let said = texts.join("\n");
+        self.withdrawn_at = last_at;
         self.given_back = turn.given_back;
         self.messages.truncate(turn.messages);
+        // Who clicked on what they are offered beside words that were given back has those again.
+        let offered = self.chat().last().map(ChatMessage::suggestions);
+        let is_clicked = offered.is_some_and(|offered| offered.contains(&said));
+        let held = self.given_back.clone().filter(|_| is_clicked);
+        self.withdrawn = Some(held.unwrap_or(said));
         // Translations do not depend on what was said.
         let stays = |agent: AgentKind| turn.planned && agent == AgentKind::Architect;
         self.agent_stack.retain(|entry| stays(entry.agent));

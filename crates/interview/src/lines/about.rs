@@ -9,6 +9,8 @@ pub(crate) struct Signs {
     pub names: Vec<String>,
     /// What is said of it.
     pub values: Vec<String>,
+    /// Its days and times, as they are reported: they may be told in other words.
+    pub days: Vec<String>,
 }
 
 impl Signs {
@@ -36,7 +38,7 @@ impl Signs {
 
 /// What a message is cut into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pieces {
+pub(super) enum Pieces {
     /// Clauses, and what stands between spaces where a script has none between words.
     Phrases,
     Clauses,
@@ -119,7 +121,7 @@ pub(crate) struct Clauses {
 }
 
 /// Without white space around it and the mark that ends a clause.
-fn trimmed(text: &str, (start, end): (usize, usize)) -> (usize, usize) {
+pub(super) fn trimmed(text: &str, (start, end): (usize, usize)) -> (usize, usize) {
     let about = text.get(start..end).unwrap_or_default();
     let start = start + (about.len() - about.trim_start().len());
     let about = about.trim().trim_end_matches([',', ';', '、', '，', '،']);
@@ -164,7 +166,7 @@ fn within(text: &str, kind: Pieces, own: &Signs, others: &[&Signs]) -> Option<(u
     is_told.then(|| trimmed(text, (start, end)))
 }
 
-fn pieces(text: &str, kind: Pieces) -> Vec<(usize, usize)> {
+pub(super) fn pieces(text: &str, kind: Pieces) -> Vec<(usize, usize)> {
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut letters = text.char_indices().peekable();
@@ -217,6 +219,7 @@ mod tests {
         Signs {
             names: owned(names),
             values: owned(values),
+            ..Signs::default()
         }
     }
 

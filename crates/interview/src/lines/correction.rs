@@ -84,6 +84,10 @@ impl LineSheet {
         if !values.is_empty() {
             names.push(line.number.to_string());
         }
-        Signs { names, values }
+        Signs {
+            names,
+            values,
+            ..Signs::default()
+        }
     }
 }

@@ -182,3 +182,99 @@ fn a_part_of_another_number_is_nothing_that_they_said() {
     assert!(!told.contains("“1”"), "{told}");
     assert!(told.contains("Count is missing"), "{told}");
 }
+
+#[test]
+fn a_price_of_the_next_thing_is_none_of_a_thing_that_is_named_in_parts() {
+    let said = "in there sits my mixing desk, a Soundcraft, which cost me two and a half grand in March \
+        2019, and a cello, which is my partner's, 1.250 and quite old, and an e-bike for 3,400";
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Things", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "what", "label": "What", "required": true},
+            {"id": "price", "label": "Price", "required": true, "answer": {"type": "number", "unit": "GBP"}}]}}]});
+    let (model, _) = recorded(move |request| {
+        if said_last(request).last().is_none_or(|it| it != said) {
+            return respond(request);
+        }
+        let mut entry = heard("items", said);
+        let lines = json!([{"what": "Soundcraft mixing desk", "price": 1250}, {"what": "Cello", "price": 2500},
+            {"what": "E-bike", "price": 3400}]);
+        entry["value"] = json!(lines.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[said]);
+    let sheet = sheet(&interview);
+    let price = FieldId::new("price").unwrap();
+    let found = sheet.lines.iter().map(|line| {
+        let price = line.value(&price).map(ToString::to_string);
+        (price, words(&interview, &line.source.unwrap()))
+    });
+    let expected = [
+        (
+            None,
+            "in there sits my mixing desk, a Soundcraft, which cost me two and a half grand in March 2019",
+        ),
+        (None, "and a cello, which is my partner's"),
+        (Some("3400"), "and an e-bike for 3,400"),
+    ];
+    let expected = expected.map(|(price, words)| (price.map(str::to_owned), words.to_owned()));
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}
+
+/// What a report of their second message makes of a list of people, and whether it went back first.
+fn of_people(said: &'static str, report: Value) -> (Vec<Option<String>>, bool) {
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Your name", "required": true},
+        {"id": "items", "label": "Who comes", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "who", "label": "Name", "required": true},
+            {"id": "height", "label": "Height", "required": false, "answer": {"type": "number", "unit": "cm"}},
+            {"id": "hires", "label": "Hires", "required": false}]}}]});
+    let people = "Outi Kari 165, Mikael 186 and Aino 160";
+    let (model, _) = recorded(move |request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let value = match last.as_str() {
+            it if it == people => {
+                json!([{"who": "Outi Kari", "height": 165}, {"who": "Mikael", "height": 186},
+                {"who": "Aino", "height": 160}])
+            }
+            it if it == said => report.clone(),
+            _ => return respond(request),
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(value.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &["Outi Kari", people, said]);
+    let sheet = sheet(&interview);
+    let told = sheet.lines.iter().map(|line| {
+        let of = |name: &str| {
+            line.value(&FieldId::new(name).unwrap())
+                .map(ToString::to_string)
+        };
+        of("hires").or_else(|| of("height"))
+    });
+    let steps = &interview.orchestrator().state().run_steps;
+    let mut outputs = steps.iter().filter_map(|step| step.output.as_ref());
+    let went_back = outputs.any(|it| it.result.message.contains("the words name line"));
+    (told.collect(), went_back)
+}
+
+#[test]
+fn the_line_that_has_what_is_corrected_is_the_one_that_is_meant() {
+    let said = "my own height, it reads 165 there and should be 164";
+    let (told, went_back) = of_people(said, json!([{"@line": 1, "height": 164}]));
+    assert_eq!((told[0].as_deref(), went_back), (Some("164"), false));
+    let (_, went_back) = of_people(said, json!([{"@line": 3, "height": 164}]));
+    assert!(went_back);
+}
+
+#[test]
+fn who_says_i_means_the_line_with_their_own_name() {
+    let said = "Mikael needs the boots and I the tent";
+    let report = json!([{"@line": 1, "hires": "tent"}, {"@line": 2, "hires": "boots"}]);
+    let (told, went_back) = of_people(said, report);
+    assert!(!went_back);
+    assert_eq!(told[0].as_deref(), Some("tent"));
+    assert_eq!(told[1].as_deref(), Some("boots"));
+}

@@ -210,3 +210,20 @@ fn figures_of_the_end_of_a_code_are_of_the_one_that_ends_so() {
     assert_eq!(account.as_deref(), Some("GB33 BUKB 2020 1555 5555 55"));
     assert!(!holds(&sent, "5555"));
 }
+
+#[test]
+fn who_takes_back_a_click_beside_held_words_has_those_words_again() {
+    const TOLD: &str = "The new one is GB29 NWBK 6016 1331 9268 91, I think";
+    let (model, _) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada", "GB29 NWBK 6016 1331 9268 19"]);
+    say(&mut interview, &[TOLD]);
+    assert_eq!(given_back(&interview), Some(TOLD));
+    let click = "That is my answer to “IBAN for the refund”";
+    say(&mut interview, &[click]);
+    block_on(interview.take(Command::Back)).unwrap();
+    let state = interview.orchestrator().state();
+    assert_eq!(state.withdrawn.as_deref(), Some(TOLD));
+    let account = value_of(&interview, "account");
+    assert_eq!(account.as_deref(), Some("GB29 NWBK 6016 1331 9268 19"));
+}

@@ -111,6 +111,10 @@ impl Orchestrator {
                     && serde_json::to_value(&it.value.0).is_ok_and(|it| is_same(&it, value))
             })
         };
+        let is_answer = |text: &str| {
+            let mut values = state.collected_fields.values();
+            values.any(|it| matches!(&it.value, Value::Text(it) if it == text))
+        };
         let words = state.evidence_text(evidence).unwrap_or_default();
         let quoted = match &heard.quote {
             Some(quote) => without_what_is_left_out(quote, words),
@@ -128,6 +132,7 @@ impl Orchestrator {
                     is_another_wanted: self.was_told(JUST_LIKE_IT),
                     own: None,
                     was_said: &was_said,
+                    is_answer: &is_answer,
                     is_of_other: &is_of_other,
                     is_reported: &|name, option| {
                         let mut values = items.iter().filter_map(|item| item.get(name));

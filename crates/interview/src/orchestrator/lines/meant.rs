@@ -2,7 +2,7 @@
 
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::{AnswerType, Group};
-use kikitori_form::lines::holds;
+use kikitori_form::lines::{holds, tells_number};
 use kikitori_form::values::Value;
 use serde_json::{Map, Value as Json};
 
@@ -94,8 +94,42 @@ pub(super) fn named_instead(
     let mut told_of = others().filter(is_told_of).filter(|_| may_mean_other);
     match (told_of.next(), told_of.next()) {
         (Some(only), None) => Some(only.number),
+        (None, _) if !said.is_insisted_on => only_one_that_had(sheet, line, item, said.words),
         _ => None,
     }
+}
+
+/// The one other line that has now what the words tell beside the new value of a field, and `line` has not:
+/// who says "it reads 165 and should be 164" corrects the line that has 165.
+fn only_one_that_had(
+    sheet: &LineSheet,
+    line: &Line,
+    item: &Map<String, Json>,
+    words: &str,
+) -> Option<u32> {
+    const LEAST: usize = 2;
+    let new: Vec<String> = item.values().map(Json::to_string).collect();
+    let had = |line: &Line, name: &str| {
+        let mut values = line.values.iter();
+        let value = values
+            .find(|it| it.field.as_str() == name)?
+            .value
+            .0
+            .to_string();
+        let is_figure = value.len() >= LEAST && value.bytes().all(|it| it.is_ascii_digit());
+        (is_figure && !new.contains(&value) && tells_number(words, &value)).then_some(value)
+    };
+    item.keys().find_map(|name| {
+        if had(line, name).is_some() {
+            return None;
+        }
+        let others = sheet.lines.iter().filter(|it| it.number != line.number);
+        let mut others = others.filter(|it| had(it, name).is_some());
+        match (others.next(), others.next()) {
+            (Some(only), None) => Some(only.number),
+            _ => None,
+        }
+    })
 }
 
 /// Whether neither words nor question name `line`, and the words do name another one that is reported with
@@ -110,6 +144,7 @@ pub(super) fn is_unnamed_beside(
     let mut others = reported.iter().filter(|it| **it != line.number);
     is_unnamed(group, line, item, said.words)
         && !has_value_of_its_own(sheet, line, said.words)
+        && !name_of(group, line).is_some_and(|name| (said.is_answer)(&name))
         && !is_named(group, line, said.asked)
         && others.any(|it| {
             let other = sheet.line(*it);

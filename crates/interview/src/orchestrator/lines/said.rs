@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json};
 use super::meant::is_text;
 use crate::field::RecordedBy;
 use crate::lines::about::{Signs, clauses_about};
+use crate::lines::apart::told_apart;
 use crate::lines::{Line, LineSheet};
 use crate::value::Evidence;
 
@@ -37,6 +38,8 @@ pub(super) struct Said<'a> {
     /// Whether they said this in any of their messages, and of no line that is there: who says "I" has told
     /// their name before.
     pub was_said: &'a dyn Fn(&str) -> bool,
+    /// Whether this text is the answer to another field: a line of that name may be whoever says "I".
+    pub is_answer: &'a dyn Fn(&str) -> bool,
     /// Whether a line that is there has this value of this field: who says "the same" gives no other words.
     pub is_of_other: &'a dyn Fn(&str, &Json) -> bool,
     /// Whether this option of a field is reported of some line in the same call.
@@ -149,7 +152,14 @@ impl Said<'_> {
         let found = [By::Text, By::Option].into_iter().filter_map(|by| {
             let others: Vec<Signs> = others.iter().map(|it| signs_of(group, it, by)).collect();
             let others: Vec<&Signs> = others.iter().collect();
-            clauses_about(self.words, &signs_of(group, item, by), &others)
+            let own = signs_of(group, item, by);
+            let found = clauses_about(self.words, &own, &others);
+            let apart = || told_apart(self.words, &own, &others);
+            match (found, by) {
+                (None, By::Text) => apart(),
+                (Some(it), By::Text) if !it.is_told && !it.tells_another => apart().or(found),
+                _ => found,
+            }
         });
         let found: Vec<_> = found.collect();
         let told = found.iter().find(|it| it.is_told);
@@ -209,7 +219,9 @@ fn signs_of(group: &Group, item: &Map<String, Json>, by: By) -> Signs {
                 signs.names.extend(labels.map(str::to_owned));
                 signs.names.push(text.clone());
             }
-            (answer, _) if is_of_the_clock(answer) => {}
+            (answer, value) if is_of_the_clock(answer) => {
+                signs.days.extend(value.as_str().map(str::to_owned));
+            }
             (_, Json::Null) => {}
             (_, Json::String(text)) => signs.values.push(text.clone()),
             (_, other) => signs.values.push(other.to_string()),
