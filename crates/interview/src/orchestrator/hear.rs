@@ -7,6 +7,7 @@ mod entry;
 mod last_lines;
 mod nothing;
 mod older;
+mod otherwise;
 mod passed_over;
 mod reported;
 mod tries;
@@ -127,7 +128,8 @@ impl Orchestrator {
             } else if heard.field_id == COUNTRY {
                 self.hear_country(position, heard, &mut hearing);
             } else {
-                match self.hear_entry(position, heard) {
+                let borrowed = self.borrowed(ask, heard).map(|problem| ("quote", problem));
+                match borrowed.map_or_else(|| self.hear_entry(position, heard), Err) {
                     Ok(entry) => {
                         for it in &entry.not_taken {
                             let problem = LineProblem {
@@ -181,6 +183,8 @@ impl Orchestrator {
         }
         if hearing.fits() {
             self.check_what_is_claimed(ask, &mut hearing);
+            self.check_what_is_told_otherwise(ask, &mut hearing);
+            self.check_what_is_said_to_be_removed(ask, &mut hearing);
             self.check_what_is_contradicted(ask, &mut hearing);
         }
         if hearing.fits() {

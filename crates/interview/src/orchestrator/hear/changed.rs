@@ -161,7 +161,7 @@ impl Orchestrator {
     }
 
     /// Whether nothing that a message says of a field is a claim: it is asked about, reported, or told by others.
-    fn is_left_out_of_claims(&self, field: &FormField, ask: &Ask) -> bool {
+    pub(super) fn is_left_out_of_claims(&self, field: &FormField, ask: &Ask) -> bool {
         let id = &field.field_id;
         let is_reported = ask.heard.iter().any(|it| it.field_id == id.as_str());
         let is_asked = ask.asks.as_deref() == Some(id.as_str());
@@ -178,15 +178,14 @@ impl Orchestrator {
 }
 
 /// How words begin that tell that something is empty or taken out.
-const EMPTIED: &str = "empty emptied removed deleted cleared erased leer entfern gelösch gestrich vide supprim effac \
+const EMPTIED: &str = "empty emptied removed deleted cleared erased struck crossed dropped leer entfern gelösch gestrich vide supprim effac \
     retir vacío vacía borrad elimin quitad vuot cancell rimoss tolt vazi apagad removid leeg verwijder gewist tom tömd \
     borttag fjern slette pust usuni skreśl prázdn smaz vymaz odstran prazn izbris uklonj tyhj poist üres töröl boş \
     silin çıkar пуст удал стёр стер убра порож видал прибра išėm ištryn pašalin tušč izņēm izdzēs tukš eemald kustut \
     tühi tühj αφαίρεσ διέγρα άδει حذف فارغ מחק הסר ריק हटा hapus kosong xóa esborr buit ezabatu";
-const EMPTIED_UNSPACED: &str =
-    "空/削除/消し/消去/取り消/삭제/비웠/비어/删除/刪除/清空/left out/taken out/taken back";
+const EMPTIED_UNSPACED: &str = "空/削除/消し/消去/取り消/삭제/비웠/비어/删除/刪除/清空/left out/taken out/taken back/took out/taken off/took off";
 
-fn tells_emptied(clause: &str) -> bool {
+pub(super) fn tells_emptied(clause: &str) -> bool {
     let mut words = clause.split(|it: char| !it.is_alphanumeric());
     let begins = |word: &str| EMPTIED.split_whitespace().any(|it| word.starts_with(it));
     words.any(begins) || EMPTIED_UNSPACED.split('/').any(|it| clause.contains(it))

@@ -188,6 +188,11 @@ impl Spoken {
             false => self.words.iter().any(|it| it == word),
         }
     }
+
+    /// The same, whatever the endings.
+    pub(super) fn has_alike(&self, word: &str) -> bool {
+        self.has(word) || self.words.iter().any(|it| is_alike(it, word))
+    }
 }
 
 /// Whether a name has `word` among its `words`, or within one where nothing parts them.
