@@ -278,3 +278,40 @@ fn who_says_i_means_the_line_with_their_own_name() {
     assert_eq!(told[0].as_deref(), Some("tent"));
     assert_eq!(told[1].as_deref(), Some("boots"));
 }
+
+#[test]
+fn a_line_that_was_taken_away_is_put_back_as_it_was() {
+    const THINGS: &str = "an old cello from my aunt for 1250, and a desk for 900";
+    const BACK: &str = "put the cello back as it was";
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Things", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "what", "label": "What", "required": true},
+            {"id": "price", "label": "Price", "required": true, "answer": {"type": "number", "unit": "GBP"}}]}},
+        {"id": "more", "label": "More", "required": true}]});
+    let (model, _) = recorded(move |request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let value = match last.as_str() {
+            THINGS => {
+                json!([{"what": "old cello from my aunt", "price": 1250}, {"what": "desk", "price": 900}])
+            }
+            "no cello" => json!([{"@line": 1, "@remove": true}]),
+            BACK => json!([{"what": "old cello from my aunt", "price": 1250}]),
+            _ => return respond(request),
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(value.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[THINGS, "no cello"]);
+    assert_eq!(sheet(&interview).lines.len(), 1);
+    say(&mut interview, &[BACK]);
+    let value = value_of(&interview, "items").unwrap();
+    assert!(
+        value.ends_with("what: old cello from my aunt, price: 1250"),
+        "{value}"
+    );
+    let steps = &interview.orchestrator().state().run_steps;
+    let mut outputs = steps.iter().filter_map(|step| step.output.as_ref());
+    assert!(outputs.all(|it| !it.result.message.contains("Not asked")));
+}

@@ -139,6 +139,7 @@ impl Orchestrator {
                         values.any(|it| it.to_string().contains(option))
                     },
                     told_of_lines: &told_of_lines(&sheet, evidence.message),
+                    taken_away: &self.lines_taken_away(&field.field_id, &sheet),
                     texts: &texts_of(&sheet),
                     figures: &figures_of(&sheet, &items),
                     null_is_not_known: heard.outcome == HeardOutcome::DoesNotKnow,

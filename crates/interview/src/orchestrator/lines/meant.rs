@@ -24,7 +24,7 @@ pub(super) fn name_of(group: &Group, line: &Line) -> Option<String> {
     line.value(naming(group)?).map(Value::to_string)
 }
 
-fn is_named(group: &Group, line: &Line, words: &str) -> bool {
+pub(super) fn is_named(group: &Group, line: &Line, words: &str) -> bool {
     let name = name_of(group, line);
     name.is_some_and(|name| holds(words, &name) || is_called(words, &name))
 }

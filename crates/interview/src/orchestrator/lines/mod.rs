@@ -10,6 +10,7 @@ mod meant;
 mod now;
 mod one_line;
 mod patched;
+mod put_back;
 mod reader;
 mod reading;
 mod reordered;

@@ -9,9 +9,10 @@ use serde_json::{Map, Value as Json};
 use super::again::ToldBefore;
 use super::meant::{Named, is_unnamed_beside, name_of, named_instead};
 use super::patched::{Patched, patched, patched_new};
+use super::put_back::put_back;
 use super::reordered::reordered;
 use super::said::{NotTaken, Said, ToldOf, Why};
-use crate::lines::{LINE_NUMBER, LINE_REMOVED, LINE_ZONE, LineChange, LineSheet};
+use crate::lines::{LINE_NUMBER, LINE_REMOVED, LINE_ZONE, Line, LineChange, LineSheet};
 use crate::locale::TimeZone;
 
 /// What a report may mean of a line that is there.
@@ -163,6 +164,13 @@ pub(super) fn changes_by(
                 });
                 let change = changes.then_some(LineChange::Put(line));
                 (Ok(change), of_line.collect())
+            }
+            (None, false) if let Some(old) = put_back(group, &item, said, context) => {
+                let line = Line {
+                    number: new.number,
+                    ..old
+                };
+                (Ok(Some(LineChange::Put(line))), Vec::new())
             }
             (None, false) => {
                 let Patched {

@@ -46,6 +46,8 @@ pub(super) struct Said<'a> {
     pub is_reported: &'a dyn Fn(&str, &str) -> bool,
     /// What the lines have that came from the same message.
     pub told_of_lines: &'a [(FieldId, Value)],
+    /// The lines that were there before.
+    pub taken_away: &'a [Line],
     /// What stands as text in the lines that are there.
     pub texts: &'a str,
     /// The figures of all lines that are there or reported.
