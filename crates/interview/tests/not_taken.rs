@@ -129,7 +129,7 @@ fn a_line_that_is_not_taken_is_named_with_its_words_and_its_reason() {
         (
             "nails, 5 crates",
             r#"[{"item": "nails", "amount": 5, "unit": "crates"}]"#,
-            "Complete lines: 1 of 2.\nCould you say a little more about this line?\nLine 2 “nails”: Unit: “crates” does not fit. Choose one of: Box, Bag.",
+            "Complete lines: 1 of 2.\nCould you say a little more about this line?\nLine 2 “nails”: Unit: “crates” does not fit. Choose one of: Box, Bag. It can be left out.",
         ),
         (
             "nuts 2",

@@ -315,3 +315,32 @@ fn a_line_that_was_taken_away_is_put_back_as_it_was() {
     let mut outputs = steps.iter().filter_map(|step| step.output.as_ref());
     assert!(outputs.all(|it| !it.result.message.contains("Not asked")));
 }
+
+#[test]
+fn what_the_model_says_of_their_words_stands_before_what_is_asked_of_lines() {
+    const SAID: &str = "I am Ada, and I bring a cello and a desk";
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "items", "label": "Things", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "what", "label": "What", "required": true},
+            {"id": "price", "label": "Price", "required": true, "answer": {"type": "number"}}]}},
+        {"id": "more", "label": "More", "required": true}]});
+    let (model, _) = recorded(move |request| {
+        if said_last(request).last().is_none_or(|it| it != SAID) {
+            return respond(request);
+        }
+        let mut items = heard("items", "I bring a cello and a desk");
+        items["value"] = json!(json!([{"what": "cello"}, {"what": "desk"}]).to_string());
+        let mut call = asking(request, vec![heard("name", "Ada"), items]);
+        call["message"] = json!("A cello and a desk, Ada, how nice. Is there more?");
+        call["asks"] = json!("more");
+        calls("ask", call)
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[SAID]);
+    assert_eq!(
+        told(&interview),
+        "A cello and a desk, Ada, how nice.\nCould you say a little more about these lines?\n\
+            Line 1 “cello”, Line 2 “desk”: Price is missing"
+    );
+}

@@ -13,9 +13,9 @@ use crate::message::{SessionMessage, Speaker};
 use crate::update::SessionUpdate;
 
 /// What is said of lines in English, with `{}` where something is filled in.
-pub(in super::super) const SENTENCES: [&str; 14] = [
-    READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, NOT_READ, MORE, MEND,
-    TOO_MANY, NO_LINE, SAME_LINE,
+pub(in super::super) const SENTENCES: [&str; 15] = [
+    READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, NOT_READ, OPTIONAL, MORE,
+    MEND, TOO_MANY, NO_LINE, SAME_LINE,
 ];
 const READ: &str = "Complete lines: {} of {}.";
 const ONE_ASIDE: &str = "One more is a heading, a total or a remark.";
@@ -25,6 +25,7 @@ const THIS_ONE: &str = "Could you say a little more about this line?";
 const THESE: &str = "Could you say a little more about these lines?";
 pub(super) const LINE_SAYS: &str = "Line {} “{}”: {}";
 pub(super) const NOT_READ: &str = "{}: “{}” could not be read";
+pub(super) const OPTIONAL: &str = "It can be left out.";
 const MORE: &str = "And {} more.";
 const MEND: &str = "Please mend them in the table.";
 const TOO_MANY: &str = "That is {} lines, and {} fit into this form. Nothing was recorded. Please send {} lines at most.";
@@ -111,14 +112,21 @@ impl Orchestrator {
         let Some(field_id) = self.list_to_ask_about() else {
             return false;
         };
+        // What the model says of what was said is not lost with its question.
+        let acknowledged = self.prepared_acknowledgement();
         self.drop_agent(crate::agent_kind::AgentKind::Interviewer);
-        self.ask_for_todo(&field_id);
+        self.ask_for_missing(&field_id, acknowledged);
         true
     }
 
     /// Asks for what is missing of a group's lines, or leaves them as they are where it was asked
     /// for as often as may be.
     pub(in super::super) fn ask_for_todo(&mut self, field_id: &FieldId) {
+        self.ask_for_missing(field_id, None);
+    }
+
+    /// The same, after what a model says of what was said.
+    fn ask_for_missing(&mut self, field_id: &FieldId, acknowledged: Option<String>) {
         let Some(field) = self.state.form.field(field_id).cloned() else {
             return;
         };
@@ -136,6 +144,8 @@ impl Orchestrator {
         }
         self.emit(SessionUpdate::FollowUpCounted);
         let mut text = self.not_taken_at_once(None);
+        let tells_heard = text.is_empty() && acknowledged.is_some();
+        text.extend(acknowledged.filter(|_| tells_heard));
         text.push(self.question_about_lines(field_id));
         let text = text.join("\n");
         self.emit(SessionUpdate::OwnQuestion {
@@ -143,7 +153,7 @@ impl Orchestrator {
             text,
             suggestions: Vec::new(),
             stands_in: false,
-            tells_heard: false,
+            tells_heard,
         });
     }
 
@@ -193,14 +203,14 @@ impl Orchestrator {
             1 => self.told_or_before(THIS_ONE, "What about this one?", japanese),
             _ => self.told_or_before(THESE, "What about these?", japanese),
         });
-        for line in sheet.open().take(NAMED_AT_ONCE) {
-            let number = line.number.to_string();
-            if field.private {
-                // The models that are asked later see this question. The table says what is missing.
-                lines.push(self.told(LINE, "{}行目", [number]));
-                continue;
-            }
-            lines.push(self.asked_about(&sheet, line, group));
+        let named = sheet.open().take(NAMED_AT_ONCE);
+        match field.private {
+            // The models that are asked later see this question. The table says what is missing.
+            true => lines.extend(named.map(|line| {
+                let number = line.number.to_string();
+                self.told(LINE, "{}行目", [number])
+            })),
+            false => lines.extend(self.asked_about_each(&sheet, named, group)),
         }
         let more = open.saturating_sub(NAMED_AT_ONCE);
         if more > 0 {

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use super::super::missing::LINE;
 use super::Orchestrator;
-use super::asking::{LINE_SAYS, NOT_READ};
+use super::asking::{LINE_SAYS, NOT_READ, OPTIONAL};
 use super::meant::is_text;
 use crate::lines::{Line, LineSheet, is_japanese};
 
@@ -65,6 +65,15 @@ impl Orchestrator {
         if lacking.names_unit(group, language) {
             return (sentence, None);
         }
+        let optional = field.is_some_and(|it| !it.required);
+        // Where the others are translated and this is not, the session is older.
+        let is_told = told(OPTIONAL).is_some() || told(LINE).is_none();
+        let optional = (optional && is_told)
+            .then(|| self.told(OPTIONAL, "この欄は空欄でもかまいません。", []));
+        let with_optional = |why: Option<String>| {
+            let all: Vec<String> = why.into_iter().chain(optional.clone()).collect();
+            (!all.is_empty()).then(|| all.join(self.marks().space))
+        };
         // Before there was this sentence, the other one was translated.
         let has_sentence = told(NOT_READ).is_some() || told(LINE).is_none();
         match (why, field) {
@@ -72,14 +81,52 @@ impl Orchestrator {
                 let label = field.label.in_language(language).to_owned();
                 let japanese = "{}：「{}」を読み取れませんでした";
                 let parts = [label, shortly(&unread.said)];
-                (self.told(NOT_READ, japanese, parts), None)
+                (self.told(NOT_READ, japanese, parts), with_optional(None))
             }
-            (why, _) => (sentence, why.map(|it| self.refusal_told(&it))),
+            (why, _) => (
+                sentence,
+                with_optional(why.map(|it| self.refusal_told(&it))),
+            ),
         }
     }
 
-    /// What is asked about a line: what it lacks, and why words of it are none of its values.
-    pub(super) fn asked_about(&self, sheet: &LineSheet, line: &Line, group: &Group) -> String {
+    /// What is asked about lines: those that lack the same in one sentence.
+    pub(super) fn asked_about_each<'a>(
+        &self,
+        sheet: &LineSheet,
+        lines: impl Iterator<Item = &'a Line>,
+        group: &Group,
+    ) -> Vec<String> {
+        let mut asked: Vec<(Vec<&Line>, String)> = Vec::new();
+        for line in lines {
+            let told = self.lacking_of(line, group);
+            match asked.iter_mut().find(|(_, it)| *it == told) {
+                Some((same, _)) => same.push(line),
+                None => asked.push((vec![line], told)),
+            }
+        }
+        let asked = asked.into_iter().map(|(lines, told)| {
+            let Some((last, others)) = lines.split_last() else {
+                return told;
+            };
+            let colon = self.marks().colon.trim_end();
+            let others = others.iter().map(|line| {
+                let head = self.line_with(sheet, line, group, String::new());
+                head.trim_end()
+                    .trim_end_matches(colon)
+                    .trim_end()
+                    .to_owned()
+            });
+            let others: Vec<String> = others.collect();
+            let last = self.line_with(sheet, last, group, told);
+            let all = others.into_iter().chain([last]);
+            all.collect::<Vec<_>>().join(self.marks().comma)
+        });
+        asked.collect()
+    }
+
+    /// What a line lacks, and why words of it are none of its values.
+    fn lacking_of(&self, line: &Line, group: &Group) -> String {
         let lacking = line.lacking.iter();
         let (lacking, why): (Vec<String>, Vec<Option<String>>) =
             lacking.map(|it| self.lacking_told(it, group)).unzip();
@@ -88,7 +135,11 @@ impl Orchestrator {
         let last = told.pop().unwrap_or_default();
         let before = told.iter().map(|it| self.marks().sentence(it));
         let told: Vec<String> = before.chain([last]).collect();
-        let told = told.join(self.marks().space);
+        told.join(self.marks().space)
+    }
+
+    /// Something about a line, with its number and what it is called.
+    fn line_with(&self, sheet: &LineSheet, line: &Line, group: &Group, told: String) -> String {
         match self.called(sheet, line, group) {
             Some(called) => self.line_says(line.number, called, told),
             None => self.in_line(line.number, &told),
