@@ -57,6 +57,19 @@ fn a_clause_that_was_passed_over_is_told_with_the_next_message() {
             None,
             json!(["and there are five of them by now"]),
         ),
+        // What only says more of what was heard, unless it has a figure.
+        (
+            "24 months, which nobody believes who sees them run, if that matters to you.",
+            "24 months",
+            None,
+            Value::Null,
+        ),
+        (
+            "24 months, because there are 5 of them in one room here",
+            "24 months",
+            None,
+            json!(["because there are 5 of them in one room here"]),
+        ),
         // The middle of a long sentence is left out on purpose, unless the answer has nothing of it.
         (
             "24 months, which is 24 since they were new here, and five now.",

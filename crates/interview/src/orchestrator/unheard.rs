@@ -22,6 +22,11 @@ const WORDS_AT_LEAST: usize = 4;
 const LETTERS_AT_LEAST: usize = 8;
 /// A longer one tells a story too.
 const CHARACTERS_AT_MOST: usize = 160;
+/// Words by which a clause says why, when or of whom something is that was heard.
+const SUBORDINATE: &str = "which who whose because if although though while unless whenever weil wenn obwohl falls \
+    damit parce puisque si car qui bien porque aunque se perché sebbene che want omdat als hoewel vaikka koska jos bo \
+    ponieważ jeśli choć потому если хотя бо якщо хоча protože když pokud eftersom fordi hvis fast ker če čeprav jer ako \
+    iako mert ha bár pentru dacă deși çünkü eğer επειδή αν αν jei nes nors jo ja kaut sest kui kuigi";
 /// What stands beside a quote in its clause is rather how it is said, unless it is longer than this.
 const MORE_IN_A_CLAUSE: usize = 2;
 
@@ -277,7 +282,8 @@ fn not_heard_of(
     let mut parts = Vec::new();
     for clause in clauses(text, (start, end)) {
         if !is_heard(clause) {
-            parts.push(clause);
+            let words = text.get(clause.0..clause.1).unwrap_or_default();
+            parts.extend(Some(clause).filter(|_| !says_why(words)));
             continue;
         }
         let of_clause = heard.iter().filter(|it| it.0 < clause.1 && clause.0 < it.1);
@@ -291,6 +297,16 @@ fn not_heard_of(
         }
     }
     parts
+}
+
+/// Whether a clause beside what was heard only says more of that, without a figure of its own.
+fn says_why(clause: &str) -> bool {
+    let mut words = clause.split(|it: char| !it.is_alphanumeric());
+    let first = words
+        .find(|it| !it.is_empty())
+        .unwrap_or_default()
+        .to_lowercase();
+    SUBORDINATE.split_whitespace().any(|it| it == first) && !clause.contains(char::is_numeric)
 }
 
 /// Whether a sentence may answer something: it is no question or introduction, and neither too short nor too long for it.
