@@ -50,8 +50,8 @@ pub use marks::Marks;
 pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, asks_for_code, is_unspaced, no_answer, reads_as_said};
 pub(crate) use number::{
-    is_numeral, is_told_in_any, lengths_in, spelled, sums_in, tells_length, tells_no_amount,
-    told_in_any,
+    is_numeral, is_told_in_any, lengths_in, numbers_told, spelled, sums_in, tells_length,
+    tells_no_amount, told_in_any,
 };
 pub(crate) use phone::{in_country, pieces};
 pub use picked::{

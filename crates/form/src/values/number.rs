@@ -1,5 +1,6 @@
 //! Numbers as people write and say them.
 
+mod composed;
 mod duration;
 mod english;
 mod japanese;

@@ -54,8 +54,14 @@ fn are_let_through(quote: &'static str) {
         .iter()
         .map(|line| (line.cells().get("reserve").cloned(), line.confidence))
         .collect();
-    let low = Confidence::Low;
-    let expected = [Some(2800), Some(90), Some(90), None].map(|it| (it.map(Value::from), low));
+    let medium = Confidence::Medium;
+    let expected = [
+        (Some(2800), medium),
+        (Some(90), medium),
+        (Some(90), medium),
+        (None, Confidence::Low),
+    ];
+    let expected = expected.map(|(it, confidence)| (it.map(Value::from), confidence));
     assert_eq!(told, expected);
 }
 

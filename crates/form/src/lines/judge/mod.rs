@@ -19,8 +19,8 @@ use crate::file::text::Text;
 use crate::id::FieldId;
 use crate::plain::plain;
 use crate::values::{
-    CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, stretches,
-    tells_decade_for, tells_length, tells_no_amount, tells_nothing, told_by_clock,
+    CheckContext, Refusal, Told, Value, another_number, check, is_of_the_clock, numbers_told,
+    stretches, tells_decade_for, tells_length, tells_no_amount, tells_nothing, told_by_clock,
     unsaid_but_for_endings, with_the_other_mark,
 };
 
@@ -433,7 +433,14 @@ fn rests_on(
             };
             let mut numbers = numbers_in(quote).into_iter();
             let mut told = || numbers.any(is_it) || amounts_in(quote).any(is_it);
-            let is_named = || names(quote, &found.to_string());
+            let in_words = numbers_told(quote, context.language).unwrap_or_default();
+            let number = found.to_string();
+            // Of "sześćdziesiąt siedem" seven is a part.
+            let is_part = || {
+                let mut larger = in_words.iter().filter(|it| it.len() > number.len());
+                number.len() == 1 && larger.any(|it| it.ends_with(&number))
+            };
+            let is_named = || in_words.contains(&number) || (names(quote, &number) && !is_part());
             // "Two hours" where minutes are asked for.
             let is_length = || {
                 windows(quote).any(is_it)
@@ -446,6 +453,12 @@ fn rests_on(
                 let is_elsewhere = || elsewhere.iter().any(|it| it == number);
                 cell_value(&field.answer, number, context).is_ok() && !is_elsewhere()
             };
+            // A number of two words or more is told of something, and of nothing else that is reported.
+            let is_large = |it: &str| it.parse::<u64>().is_ok_and(|it| it > 12);
+            let is_another = in_words.iter().any(|it| is_large(it) && may_be_it(it));
+            if is_another && !is_reckoned(&in_words, &number) {
+                return None;
+            }
             // 1974 is no age, and who says the age in words that code does not read says it all the same.
             // "Ten" is a number in English alone.
             let is_spelled = reads_numbers_in(context.language) && !spelled.is_empty();
@@ -468,6 +481,20 @@ fn rests_on(
         }
         _ => holds(line, value).then_some(Confidence::Medium),
     }
+}
+
+/// Whether a number is made of two others, as "three boxes of twenty-four".
+fn is_reckoned(numbers: &[String], made: &str) -> bool {
+    let number = |text: &String| text.parse::<f64>().ok();
+    let numbers: Vec<f64> = numbers.iter().filter_map(number).collect();
+    let Ok(made) = made.parse::<f64>() else {
+        return false;
+    };
+    let is = |it: f64| (it - made).abs() < 1e-9;
+    numbers.iter().enumerate().any(|(at, one)| {
+        let mut others = numbers.iter().skip(at + 1);
+        others.any(|other| is(one * other) || is(one + other) || is((one - other).abs()))
+    })
 }
 
 /// What words are where the other mark stands before what is less than one.

@@ -47,6 +47,8 @@ fn an_amount_that_code_finds_nowhere_in_the_words_is_refused() {
         ("pl", "po półtorej godziny", true),
         ("fi", "koivu on noin seitsemän, männystä en tiedä", true),
         ("fi", "en tiedä", false),
+        ("fi", "minä olen satakuusikymmentäneljä senttiä", false),
+        ("pl", "sześćdziesiąt siedem", false),
         ("fr", "je ne sais pas", false),
         ("fr", "ligne 2 : 7", true),
         ("fr", "six: 6", false),
