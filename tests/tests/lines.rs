@@ -57,7 +57,7 @@ const JAPANESE: Order = Order {
 
 /// The number of the line that came from these words.
 async fn number_of(page: &Page<'_>, words: &str) -> String {
-    let rows = "[...document.querySelectorAll('[data-place=\"talk\"] tr[data-line], [data-place=\"change\"] tr[data-line]')]";
+    let rows = "[...document.querySelectorAll('[data-place=\"talk\"] tbody[data-line], [data-place=\"change\"] tbody[data-line]')]";
     let words = json!(words);
     let found = format!(
         "{rows}.find(row => row.querySelector('.line-original q')?.textContent.includes({words}))?.dataset.line"
@@ -72,7 +72,7 @@ async fn number_of(page: &Page<'_>, words: &str) -> String {
 }
 
 fn row(number: &str) -> String {
-    format!("document.querySelector('tr[data-line=\"{number}\"]')")
+    format!("document.querySelector('tbody[data-line=\"{number}\"]')")
 }
 
 async fn is_mended(page: &Page<'_>, number: &str) {
@@ -98,13 +98,15 @@ async fn from_paste_to_files(order: &Order, width: u32) {
     page.answer(order.customer).await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     page.answer(order.list).await.unwrap();
-    page.wait_for("document.querySelectorAll('[data-place=\"talk\"] tr[data-line]').length === 50")
-        .await
-        .unwrap();
+    page.wait_for(
+        "document.querySelectorAll('[data-place=\"talk\"] tbody[data-line]').length === 50",
+    )
+    .await
+    .unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
-    let todo = "document.querySelectorAll('tr[data-status=\"todo\"]').length";
+    let todo = "document.querySelectorAll('tbody[data-status=\"todo\"]').length";
     assert_eq!(page.value(todo).await.unwrap(), 4);
-    let first = "[...document.querySelectorAll('tr[data-line]')].slice(0, 4).every(row => row.dataset.status === 'todo')";
+    let first = "[...document.querySelectorAll('tbody[data-line]')].slice(0, 4).every(row => row.dataset.status === 'todo')";
     assert_eq!(
         page.value(first).await.unwrap(),
         true,
@@ -125,9 +127,11 @@ async fn from_paste_to_files(order: &Order, width: u32) {
 
     // The tab is loaded anew in the middle.
     page.value("location.reload()").await.unwrap();
-    page.wait_for("document.querySelectorAll('[data-place=\"talk\"] tr[data-line]').length === 50")
-        .await
-        .unwrap();
+    page.wait_for(
+        "document.querySelectorAll('[data-place=\"talk\"] tbody[data-line]').length === 50",
+    )
+    .await
+    .unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     assert_eq!(page.value(todo).await.unwrap(), 3);
 
@@ -168,9 +172,11 @@ async fn from_paste_to_files(order: &Order, width: u32) {
 
     let twice = number_of(&page, order.two_items).await;
     page.answer(&(order.is_removed)(&twice)).await.unwrap();
-    page.wait_for("document.querySelectorAll('[data-place=\"talk\"] tr[data-line]').length === 49")
-        .await
-        .unwrap();
+    page.wait_for(
+        "document.querySelectorAll('[data-place=\"talk\"] tbody[data-line]').length === 49",
+    )
+    .await
+    .unwrap();
     page.settled().await.unwrap();
     let corrected = number_of(&page, order.corrected).await;
     let unit = number_of(&page, order.other_unit).await;

@@ -9,7 +9,7 @@ const LIST: &str = "Item #\tQty\tUOM\n10234\t2\tCS\n10250\t1\tCS\n10311\t12\tEa\
 /// Waits until the lines of the table stand in this order, and a button has the focus.
 async fn stand(page: &Page<'_>, items: [&str; 3], focus: &str) {
     let items = json!(items);
-    let rows = "[...document.querySelectorAll('[data-place=\"change\"] tr[data-line]')].map(it => it.querySelector('.line-value').textContent)";
+    let rows = "[...document.querySelectorAll('[data-place=\"change\"] tbody[data-line]')].map(it => it.querySelector('.line-value').textContent)";
     page.wait_for(&format!(
         "JSON.stringify({rows}) === JSON.stringify({items}) && document.activeElement?.dataset.lineMove === '{focus}'"
     ))
@@ -53,7 +53,7 @@ async fn lines_are_moved_with_the_keyboard_keep_what_they_came_from_and_are_move
         .await
         .unwrap();
     stand(&page, ["10311", "10234", "10250"], "change-1-up").await;
-    let first = "document.querySelector('tr[data-line=\"1\"]')";
+    let first = "document.querySelector('tbody[data-line=\"1\"]')";
     let at_end = "[aria-disabled=\"true\"][data-testid=\"line-up\"]";
     page.wait_for(&format!("{first}.querySelector('{at_end}')"))
         .await
@@ -68,7 +68,7 @@ async fn lines_are_moved_with_the_keyboard_keep_what_they_came_from_and_are_move
     page.fits_its_width().await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "confirm");
     page.click("go-back").await.unwrap();
-    page.wait_for("[...document.querySelectorAll('[data-place=\"change\"] tr[data-line]')].map(it => it.querySelector('.line-value').textContent).join() === '10234,10311,10250'")
+    page.wait_for("[...document.querySelectorAll('[data-place=\"change\"] tbody[data-line]')].map(it => it.querySelector('.line-value').textContent).join() === '10234,10311,10250'")
         .await
         .unwrap();
     page.is_on("review").await.unwrap();
@@ -127,7 +127,7 @@ async fn lines_of_the_plain_form_are_moved_before_they_are_saved() {
     page.fits_its_width().await.unwrap();
     page.press("[data-testid=\"plain-check\"]").await.unwrap();
     page.is_on("review").await.unwrap();
-    let rows = "[...document.querySelectorAll('[data-place=\"change\"] tr[data-line]')].map(it => it.querySelector('.line-original q').textContent.slice(0, 5)).join() === '10250,10234,10311'";
+    let rows = "[...document.querySelectorAll('[data-place=\"change\"] tbody[data-line]')].map(it => it.querySelector('.line-original q').textContent.slice(0, 5)).join() === '10250,10234,10311'";
     page.wait_for(rows).await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;

@@ -198,7 +198,7 @@ async fn times_of_a_list_are_moved_line_by_line_or_all_at_once_by_a_box() {
     page.wait_for(last_page).await.unwrap();
     let zone_of = |line: usize, zone: &str| {
         format!(
-            "document.querySelector('tr[data-line=\"{line}\"]')?.textContent.includes('{zone}')"
+            "document.querySelector('tbody[data-line=\"{line}\"]')?.textContent.includes('{zone}')"
         )
     };
     for line in 1..=3 {

@@ -106,11 +106,6 @@ impl Table {
                 </th>
             }
         });
-        let actions = self.can_change.then(|| {
-            view! {
-                <td role="cell" class="not-printed"></td>
-            }
-        });
         let rows = sheet.lines.iter();
         // What is the same of each says nothing on paper, nor how it was read once it is confirmed.
         let is_read = sheet.lines.iter().all(|it| it.missing.is_empty());
@@ -130,7 +125,7 @@ impl Table {
                 </th>
             }
         });
-        let width = 1 + labels.len() + usize::from(status.is_some()) + usize::from(self.can_change);
+        let width = 1 + labels.len() + usize::from(status.is_some());
         let rows = rows.map(|line| self.row(line, &sheet, &labels, width, group, how_read));
         let aside = (!sheet.set_aside.is_empty()).then(|| {
             let items = sheet.set_aside.iter().map(|aside| self.aside(aside, group));
@@ -176,10 +171,9 @@ impl Table {
                             <th scope="col" role="columnheader"><span>{texts.line_number}</span></th>
                             {columns.collect_view()}
                             {status}
-                            {actions}
                         </tr>
                     </thead>
-                    <tbody role="rowgroup">{rows.collect_view()}</tbody>
+                    {rows.collect_view()}
                 </table>
                 {aside}
                 {add}

@@ -11,9 +11,6 @@ use crate::components::changed_lines::{mark_right, that_is_right};
 use crate::form::messages::{Messages, line_words, messages};
 use crate::session::{ShownLine, ShownSheet};
 
-/// Words that are longer stand below their line, over its whole width.
-const MOST_IN_A_COLUMN: usize = 80;
-
 impl Table {
     pub(super) fn row(
         self,
@@ -47,30 +44,12 @@ impl Table {
             let missing = missing.map(|it| view! { <li>{it.clone()}</li> });
             view! { <ul class="line-missing" lang=session.spoken()>{missing.collect_view()}</ul> }
         });
-        // Where nothing else is told of how it was read there is no column.
-        let is_long = |text: &String| {
-            how_read == HowRead::Over || text.chars().nth(MOST_IN_A_COLUMN).is_some()
-        };
-        let original = line.original.clone().map(|text| (is_long(&text), text));
-        let original = original.map(|(is_long, text)| {
-            let view = view! {
+        let original = line.original.clone().map(|text| {
+            view! {
                 <details class="line-original not-printed" data-testid="line-original">
                     <summary>{texts.line_original}</summary>
                     <q dir="auto" lang=session.spoken()>{text}</q>
                 </details>
-            };
-            (is_long, view)
-        });
-        let (below, original) = match original {
-            Some((true, view)) => (Some(view), None),
-            Some((false, view)) => (None, Some(view)),
-            None => (None, None),
-        };
-        let below = below.map(|original| {
-            view! {
-                <tr role="row" class="line-words not-printed" class:todo=is_todo>
-                    <td role="cell" colspan=width.to_string()>{original}</td>
-                </tr>
             }
         });
         let key = format!("{}-{number}", self.place);
@@ -102,7 +81,7 @@ impl Table {
                 }
             });
             view! {
-                <td role="cell" class="line-actions not-printed">
+                <div class="line-actions not-printed">
                     {confirm}
                     <button
                         type="button"
@@ -124,7 +103,7 @@ impl Table {
                         {messages(self.page).remove}
                     </button>
                     {moves}
-                </td>
+                </div>
             }
         });
         let form = {
@@ -155,27 +134,40 @@ impl Table {
                             </span>
                         }
                     })}
-                    {missing}
-                    {original}
                 </td>
             }
             .into_any(),
         };
+        let unsure = line.is_unsure.then(|| {
+            view! { <p class="line-unsure not-printed">{texts.line_unsure}</p> }
+        });
+        // All that is more than a value stands below, over the whole width.
+        let is_more = is_todo || original.is_some() || buttons.is_some();
+        let below = is_more.then(|| {
+            view! {
+                <tr role="row" class="line-below" class:not-printed=!is_todo>
+                    <td role="cell" colspan=width.to_string()>
+                        <div class="line-more">{missing} {unsure} {original} {buttons}</div>
+                    </td>
+                </tr>
+            }
+        });
         view! {
-            <tr
-                role="row"
+            <tbody
+                role="rowgroup"
                 data-testid="line-row"
                 data-line=number.to_string()
                 data-status=if is_todo { "todo" } else { "success" }
                 data-confidence=confidence.name()
             >
-                <th scope="row" role="rowheader" data-label=texts.line_number>{number}</th>
-                {cells.collect_view()}
-                {how}
-                {buttons}
-            </tr>
-            {below}
-            {form}
+                <tr role="row">
+                    <th scope="row" role="rowheader" data-label=texts.line_number>{number}</th>
+                    {cells.collect_view()}
+                    {how}
+                </tr>
+                {below}
+                {form}
+            </tbody>
         }
         .into_any()
     }

@@ -88,6 +88,7 @@ pub(super) const MESSAGES: Messages = Messages {
     line_left: "Not all known",
     line_by_hand: "Put in by hand",
     line_original: "Original text",
+    line_unsure: "Your words do not tell all of this as it stands here.",
     line_lacks: "Missing",
     read_surely: "As you said it",
     read_in_doubt: "Read from your words",

@@ -88,6 +88,7 @@ pub(super) const MESSAGES: Messages = Messages {
     line_left: "一部不明",
     line_by_hand: "手で入力",
     line_original: "元の文",
+    line_unsure: "このとおりとは、お書きになった言葉からは読み取れない部分があります。",
     line_lacks: "足りないもの",
     read_surely: "お言葉のとおり",
     read_in_doubt: "お言葉から読み取り",

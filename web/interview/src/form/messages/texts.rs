@@ -91,6 +91,8 @@ pub struct Messages {
     pub line_left: &'static str,
     pub line_by_hand: &'static str,
     pub line_original: &'static str,
+    /// Why a line is to be checked.
+    pub line_unsure: &'static str,
     pub line_lacks: &'static str,
     pub read_surely: &'static str,
     pub read_in_doubt: &'static str,
