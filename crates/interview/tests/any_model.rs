@@ -10,6 +10,7 @@ use crate::support;
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 use std::task::Poll;
 
@@ -70,6 +71,13 @@ impl Counted {
         let model = FnModel(move |request: &ChatRequest| {
             since.set(since.get() + 1);
             all.set(all.get() + 1);
+            // It is held to its bound once the turn is over, unless that never comes.
+            let is_endless = since.get() > 10 * CALLS_A_TURN;
+            assert!(
+                !is_endless,
+                "a turn does not end: {:#?}",
+                request.messages.last()
+            );
             Ok(reply(request))
         });
         Rc::new(InAnyOrder {
@@ -223,7 +231,11 @@ fn held<T: std::fmt::Debug>(
             does: &|round| deeds.get(round).cloned().flatten(),
         };
         // Each comes to its end, or this panics.
-        let end = block_on(interviewed(model(given), person));
+        let interview = || block_on(interviewed(model(given), person));
+        let end = catch_unwind(AssertUnwindSafe(interview)).unwrap_or_else(|cause| {
+            eprintln!("this was interview {number}, from 0");
+            resume_unwind(cause)
+        });
         in_talk += u32::from(end == End::Talk);
     }
     (in_talk, of)

@@ -44,6 +44,12 @@ struct PreparedAsk {
     heard: Option<Vec<Json>>,
     #[serde(default)]
     question: Option<String>,
+    #[serde(default)]
+    language: Option<String>,
+    #[serde(default)]
+    country: Option<String>,
+    #[serde(default)]
+    time_zone: Option<String>,
 }
 
 impl Orchestrator {
@@ -275,8 +281,11 @@ impl Orchestrator {
 
     /// Whether the call that prepared the question says nothing of what was said.
     pub(super) fn prepared_reports_nothing(&self) -> bool {
-        self.prepared_ask()
-            .is_some_and(|it| it.heard.is_none_or(|it| it.is_empty()) && it.question.is_none())
+        // What says again which language it is has been accepted as a report.
+        self.prepared_ask().is_some_and(|it| {
+            let besides = [it.question, it.language, it.country, it.time_zone];
+            it.heard.is_none_or(|it| it.is_empty()) && besides.iter().all(Option::is_none)
+        })
     }
 
     /// Whether the call that prepared the question reports lines of the field that it asks for, and that
