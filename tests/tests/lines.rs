@@ -334,8 +334,8 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
             {"id": "street", "label": "Street", "required": true},
         ],
     });
-    let (first, then) = ("koivu, 18 metriä", "ja mänty, seitsemän metriä");
-    let and = "ja tammi, 9 metriä";
+    let (first, then) = ("haritza, 18 metro", "eta pinua, zazpi metro");
+    let and = "eta pagoa, 9 metro";
     let told = |quote: &str, lines: Value| {
         json!([{"field_id": "trees", "quote": quote, "value": lines.to_string(), "facts": null,
             "missing": null, "outcome": "answered"}])
@@ -344,9 +344,9 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
         json!({"heard": heard, "question": null, "language": null, "country": null, "time_zone": null,
             "asks": asks, "message": format!("Next: {asks}"), "suggestions": null})
     };
-    let birch = told(first, json!([{"kind": "koivu", "height": 18}]));
-    let pine = told(then, json!([{"kind": "mänty", "height": 7}]));
-    let oak = told(and, json!([{"kind": "tammi", "height": 9}]));
+    let birch = told(first, json!([{"kind": "haritza", "height": 18}]));
+    let pine = told(then, json!([{"kind": "pinua", "height": 7}]));
+    let oak = told(and, json!([{"kind": "pagoa", "height": 9}]));
     let script = Script::new()
         .then("ask", "", ask(json!([]), "trees"))
         .then("ask", first, ask(birch, "town"))
@@ -356,7 +356,7 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
     site.endpoint().follows(&script);
     let options = Options {
         size: (360, 740),
-        languages: "fi",
+        languages: "eu",
         ..Options::default()
     };
     let browser = Browser::open(&profile, &options).await;
@@ -376,7 +376,7 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
         page.text_of("changed-lines")
             .await
             .unwrap()
-            .contains("mänty")
+            .contains("pinua")
     );
     nothing_to_mend_in_any_light(&browser, "a line to be checked").await;
     page.fits_its_width().await.unwrap();
@@ -385,7 +385,7 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
     page.answer(and).await.unwrap();
     let changed = "[...document.querySelectorAll('[data-testid=\"changed-lines\"]')].filter(it => it.checkVisibility()).map(it => it.textContent).join()";
     page.wait_for(&format!(
-        "{changed}.includes('tammi') && !{changed}.includes('mänty')"
+        "{changed}.includes('pagoa') && !{changed}.includes('pinua')"
     ))
     .await
     .unwrap();
@@ -409,7 +409,7 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
     page.wait_for(&format!("{unsure} === 0")).await.unwrap();
     assert_eq!(
         page.read_out().await.unwrap(),
-        ["mänty is marked as right."]
+        ["pinua is marked as right."]
     );
     let after = (
         site.endpoint().seen().len(),
@@ -417,7 +417,7 @@ async fn a_new_line_of_which_code_cannot_tell_that_their_words_say_so_asks_to_be
     );
     assert_eq!(after, before);
     page.press(fold).await.unwrap();
-    page.wait_for(&format!("{changed}.includes('tammi')"))
+    page.wait_for(&format!("{changed}.includes('pagoa')"))
         .await
         .unwrap();
     page.picture("line-checked-360").await.unwrap();
