@@ -267,3 +267,43 @@ fn who_would_rather_keep_it_to_themselves_refuses() {
         assert_eq!(progress.refusals, 1, "{said}: {asked}");
     }
 }
+
+const DESKS: &str = r#"{"id": "f", "language": "en", "title": "F", "fields": [
+    {"id": "mobile", "label": "Mobile", "required": true, "private": true, "answer": {"type": "phone"}},
+    {"id": "house", "label": "House", "required": true, "answer": {"type": "choice", "options": ["Old Mill", "Glass Hall"]}},
+    {"id": "people", "label": "People", "required": true, "answer": {"type": "group", "fields": [
+        {"id": "name", "label": "Name", "required": true, "answer": {"type": "shortText", "maxLength": 60}},
+        {"id": "days", "label": "Days a week", "required": true, "answer": {"type": "number"}}]}},
+    {"id": "tax", "label": "Tax number", "required": true, "private": true, "answer": {"type": "shortText", "pattern": "[A-Z]{2}[0-9]{9}"}},
+    {"id": "budget", "label": "Most that you would pay", "required": true, "answer": {"type": "number", "unit": "EUR"}}]}"#;
+
+#[test]
+fn a_code_in_small_letters_is_known_by_its_shape_before_a_phone_number_is() {
+    for said in [
+        "Glass Hall I'd say, and the accountant is after me to put our number on everything, ie 123 456 789 he says",
+        "Glass Hall, and it is ie123456789 by the way",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_with_patterns(DESKS, model);
+        say(&mut interview, &[]);
+        let ireland = Settle::Country(CountryCode::new("IE"));
+        block_on(interview.take(Command::Settle(ireland))).unwrap();
+        say(&mut interview, &["087 555 0123", said]);
+        assert!(!holds(&sent, "456"), "{said}");
+        let asked = told(&interview);
+        assert!(asked.contains("“Tax number”"), "{said}: {asked}");
+    }
+}
+
+#[test]
+fn days_and_decimals_beside_one_another_are_no_phone_number() {
+    const TABLE: &str = "Name\tDays\tFrom\nPádraig\t1.5\t11/01/2027";
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_with_patterns(DESKS, model);
+    say(&mut interview, &[]);
+    let ireland = Settle::Country(CountryCode::new("IE"));
+    block_on(interview.take(Command::Settle(ireland))).unwrap();
+    say(&mut interview, &["087 555 0123", "Glass Hall", TABLE]);
+    assert_eq!(given_back(&interview), None);
+    assert!(holds(&sent, "11/01/2027"));
+}

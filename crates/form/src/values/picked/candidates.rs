@@ -105,14 +105,30 @@ pub(super) fn phones(text: &str, reads: &dyn Fn(&str) -> bool) -> Vec<Candidate>
     let groups: Vec<(usize, usize)> = groups
         .filter_map(|run| trimmed(text, run, begins, ends))
         .filter(|(start, _)| !is_in_a_code(text, *start))
+        .filter(|(start, end)| !is_day_or_decimal(text.get(*start..*end).unwrap_or_default()))
         .collect();
     let is_joined = |before: usize, after: usize| {
         let between = text.get(before..after).unwrap_or("x");
+        // A column of a table begins anew.
         between
             .chars()
-            .all(|it| narrow_letter(it) == ' ' || is_part(it))
+            .all(|it| it != '\t' && (narrow_letter(it) == ' ' || is_part(it)))
     };
     longest(text, &groups, &is_joined, reads)
+}
+
+/// Whether digits are a day, as 11/01/2027 or 2027-01-11, or less than ten with a part of one, as 1.5.
+fn is_day_or_decimal(piece: &str) -> bool {
+    let lengths: Vec<usize> = piece.split(['/', '.', '-']).map(str::len).collect();
+    let is_digits = piece
+        .chars()
+        .all(|it| it.is_ascii_digit() || "/.-".contains(it));
+    let is_day = |parts: &[usize]| matches!(parts, [1..=2, 1..=2, 4] | [4, 1..=2, 1..=2]);
+    let has_one_mark = ["/", ".", "-"]
+        .iter()
+        .any(|mark| piece.matches(mark).count() == 2);
+    let is_decimal = matches!(lengths.as_slice(), [1, 1..=2]) && piece.contains('.');
+    is_digits && ((has_one_mark && is_day(&lengths)) || is_decimal)
 }
 
 /// Whether digits that begin at a place go on with the letters before them, as in MH17002938, and those

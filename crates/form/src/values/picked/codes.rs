@@ -12,6 +12,9 @@ const LEAST: usize = 3;
 /// five.
 const LETTERS: usize = 5;
 
+/// Groups of a code at most, where the shape tells which they are.
+const MOST_GROUPS: usize = 8;
+
 /// Words with a digit, with the groups of letters beside them.
 pub(super) fn codes(
     text: &str,
@@ -60,12 +63,22 @@ pub(super) fn codes(
             letters.len() <= LETTERS && letters.bytes().all(|it| it.is_ascii_lowercase());
         (is_of_code && is_joined(before.1, start) && fits(before.0, end)).then_some((before.0, end))
     };
-    let found = rows.filter_map(|row| {
-        let row = without_words(text, &row);
+    // Of "ie 123 456 789 he says" the longest part that has the shape.
+    let part_of = |row: &[(usize, usize)]| {
+        let lengths = (1..=row.len().min(MOST_GROUPS)).rev();
+        let mut parts = lengths.flat_map(|length| row.windows(length));
+        let part = parts.find(|part| {
+            let ends = part.first().zip(part.last());
+            part.iter().any(has_digit) && ends.is_some_and(|(one, other)| fits(one.0, other.1))
+        })?;
+        Some((part.first()?.0, part.last()?.1))
+    };
+    let found = rows.filter_map(|whole| {
+        let row = without_words(text, &whole);
         let (start, end) = (row.first()?.0, row.last()?.1);
         let found = match fits(start, end) {
             true => Some((start, end)),
-            false if has_pattern => with_small_letters(start, end),
+            false if has_pattern => with_small_letters(start, end).or_else(|| part_of(&whole)),
             false => None,
         };
         found.map(|(start, end)| Candidate::words(start, end))
