@@ -150,8 +150,17 @@ pub(crate) fn spelled_in(text: &str) -> Vec<String> {
         let number = numbers.next();
         rest = match number {
             Some((length, number)) => {
-                found.push(number);
-                rest.get(length..).unwrap_or_default()
+                let behind = rest.get(length..).unwrap_or_default();
+                match behind {
+                    ["and", "a", "half", behind @ ..] | ["and", "half", behind @ ..] => {
+                        found.push(format!("{number}.5"));
+                        behind
+                    }
+                    _ => {
+                        found.push(number);
+                        behind
+                    }
+                }
             }
             None => after,
         };

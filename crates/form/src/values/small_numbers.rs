@@ -73,12 +73,17 @@ impl Words {
 /// code knows and no other, with no figures beside it, or this one and a half, which is told without it. A
 /// number above twelve, which may have been put together or reckoned, is not held against smaller ones.
 pub(crate) fn another_number(words: &str, number: &str, language: &str) -> Option<usize> {
-    let number: usize = number.parse().ok()?;
+    // "Tri i pol" is no 2.5.
+    let (whole, is_half) = match number.strip_suffix(".5") {
+        Some(whole) => (whole, true),
+        None => (number, false),
+    };
+    let number: usize = whole.parse().ok()?;
     let said = words.to_lowercase();
     if said.contains(char::is_numeric) {
         return None;
     }
-    if let Some(large) = another_large_number(&said, number, language) {
+    if !is_half && let Some(large) = another_large_number(&said, number, language) {
         return Some(large);
     }
     let known = Words::of(language).filter(|_| (2..=12).contains(&number))?;
@@ -97,7 +102,8 @@ pub(crate) fn another_number(words: &str, number: &str, language: &str) -> Optio
     let has_half = halves.any(|half| whole.contains(&format!(" {half} ")));
     match numbers.as_slice() {
         // Another one with a half may be told in another unit.
-        [only] if (*only == number) == has_half => Some(*only),
+        [only] if is_half && has_half => (*only != number).then_some(*only),
+        [only] if !is_half && (*only == number) == has_half => Some(*only),
         _ => None,
     }
 }
@@ -153,6 +159,9 @@ mod tests {
             ("dix-sept", "7", "fr", true),
             ("4 ou cinq", "4", "fr", false),
             ("some of them", "5", "fr", false),
+            ("tri i pol godine", "2.5", "hr", true),
+            ("tri i pol godine", "3.5", "hr", false),
+            ("tri godine", "3.5", "hr", false),
             ("satakuusikymmentäneljä senttiä", "165", "fi", true),
             ("satakuusikymmentäneljä senttiä", "164", "fi", false),
             ("sto osemdeset evrov", "108", "sl", true),

@@ -7,7 +7,7 @@ use super::currency::{Currency, code_with_sign, has_hundredths, is_sign_of_money
 use super::marks::Marks;
 use super::sentences::{english_weekday, japanese_weekday};
 use super::yes_no::yes_no_in;
-use super::{Chosen, Value};
+use super::{Chosen, Value, ends_as_question};
 use crate::dates::{days_between, from_iso, iso, resolve_time};
 use crate::file::answer::{AnswerType, ChoiceOption, Rating};
 use crate::file::text::Text;
@@ -106,7 +106,12 @@ pub fn in_words(
                 let field = group.fields.iter().find(|field| field.id == *id)?;
                 let label = field.label.in_language(language);
                 let value = in_words(value, &field.answer, language, formats);
-                Some(format!("{label}{}{value}", speaker.colon()))
+                // One that is a question has its mark.
+                let mark = match ends_as_question(label) {
+                    true => " ",
+                    false => speaker.colon(),
+                };
+                Some(format!("{label}{mark}{value}"))
             };
             let line = |line: &Vec<(crate::FieldId, Value)>| {
                 let cells: Vec<String> = line.iter().filter_map(cell).collect();

@@ -27,7 +27,11 @@ pub(crate) fn told_apart(text: &str, own: &Signs, others: &[&Signs]) -> Option<C
             let with = said.iter().enumerate().filter(|(_, it)| it.contains(name));
             with.map(|(at, _)| at).collect::<Vec<usize>>()
         };
-        let mut anchors = names.iter().map(with).filter(|it| it.len() == 1);
+        let found: Vec<Vec<usize>> = names.iter().map(with).collect();
+        if found.iter().all(Vec::is_empty) {
+            return Some(None);
+        }
+        let mut anchors = found.iter().filter(|it| it.len() == 1);
         let anchor = *anchors.next()?.first()?;
         // What it is called may go on in the clauses beside.
         let is_own = |at: usize| {
@@ -36,11 +40,22 @@ pub(crate) fn told_apart(text: &str, own: &Signs, others: &[&Signs]) -> Option<C
         };
         let first = (0..anchor).rev().take_while(|at| is_own(*at)).last();
         let last = (anchor + 1..said.len()).take_while(|at| is_own(*at)).last();
-        Some((first.unwrap_or(anchor), last.unwrap_or(anchor)))
+        Some(Some((first.unwrap_or(anchor), last.unwrap_or(anchor))))
     };
-    let (first, last) = places(0)?;
-    let others: Option<Vec<(usize, usize)>> = (1..all.len()).map(places).collect();
+    // Of each where it is named, or that it is nowhere.
+    let others: Option<Vec<Option<(usize, usize)>>> = (1..all.len()).map(places).collect();
     let others = others?;
+    let unnamed = others.iter().filter(|it| it.is_none()).count();
+    let others: Vec<(usize, usize)> = others.into_iter().flatten().collect();
+    // Who speaks names themselves by no name, and begins.
+    let (first, last) = match (places(0)?, unnamed) {
+        (Some(own), 0 | 1) => own,
+        (None, 0) => {
+            let next = others.iter().map(|it| it.0).min()?;
+            (0, next.checked_sub(1)?)
+        }
+        _ => return None,
+    };
     if others.iter().any(|it| it.0 <= last && first <= it.1) {
         return None;
     }
@@ -149,6 +164,20 @@ mod tests {
             let desk = signs(&["Soundcraft mixing desk"], values, days);
             let found = told_apart(text, &desk, &[&other]);
             assert_eq!(found.is_some_and(|it| it.tells_another), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn who_speaks_begins_without_a_name() {
+        let me = signs(&["Jadranka Perić"], &["3.5"], &[]);
+        let son = signs(&["Fran"], &["4"], &[]);
+        let text = "Ja bih talijanski, učila sam tri i pol godine. Sin Fran engleski, 4 godine";
+        for (own, other, expected) in [
+            (&me, &son, "Ja bih talijanski, učila sam tri i pol godine."),
+            (&son, &me, "Sin Fran engleski, 4 godine"),
+        ] {
+            let found = told_apart(text, own, &[other]).unwrap();
+            assert_eq!(&text[found.about.0..found.about.1], expected);
         }
     }
 

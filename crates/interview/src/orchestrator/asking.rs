@@ -52,6 +52,10 @@ struct PreparedAsk {
     time_zone: Option<String>,
 }
 
+/// Characters that a model's word on what was said has at most, where another question comes behind it; of a
+/// longer one its first sentence is told.
+const ACKNOWLEDGED: usize = 200;
+
 impl Orchestrator {
     /// The field that the last question asked for; none before the first question, and while the
     /// country is asked for.
@@ -337,6 +341,11 @@ impl Orchestrator {
             (!asks).then_some((first, rest))
         };
         let (first, rest) = says(&message)?;
+        // What was taken down may be said in the second, or with it.
+        let whole = before_the_question(&message);
+        if let Some(whole) = whole.filter(|it| it.chars().nth(ACKNOWLEDGED).is_none()) {
+            return Some(whole);
+        }
         // Who only thanks first says what was taken down then.
         let second = says(rest).filter(|_| only_thanks(first));
         Some(match second {

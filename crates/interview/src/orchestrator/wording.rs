@@ -8,8 +8,8 @@ use crate::value::Evidence;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::lines::Confidence;
 use kikitori_form::values::{
-    Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, left_open_by, lost_unnamed,
-    tells_of_health, told_by_clock, unnamed, unsaid, unsaid_but_for_endings,
+    Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, is_spoken_of, left_open_by,
+    lost_unnamed, tells_of_health, told_by_clock, unnamed, unsaid, unsaid_but_for_endings,
 };
 use kikitori_form::{FieldId, FormField};
 
@@ -168,6 +168,35 @@ impl Orchestrator {
         is_besides.then(|| {
             "it tells of somebody's health, which no word of its quote does and which the program keeps: leave that out"
                 .to_owned()
+        })
+    }
+
+    /// What a model is told whose text names a private field, which the words that it rests on do not.
+    pub(super) fn names_private_besides(
+        &self,
+        value: &Value,
+        evidence: &[Evidence],
+    ) -> Option<String> {
+        let Value::Text(text) = value else {
+            return None;
+        };
+        let fold = |text: &str| self.locale.fold(text);
+        let said = evidence
+            .iter()
+            .filter_map(|it| self.state.evidence_text(it));
+        let said: Vec<&str> = said.collect();
+        let private = self.state.form.fields.iter().filter(|it| it.private);
+        let mut names = private.filter(|field| {
+            let shown = self.state.shown_field(&field.field_id);
+            let shown = shown.as_ref().unwrap_or(field);
+            let is_named = |text: &str| is_spoken_of(shown, text, &fold);
+            is_named(text) && !said.iter().any(|it| is_named(it))
+        });
+        names.next().map(|field| {
+            format!(
+                "it speaks of {}, which no word of its quote does and which the program keeps: leave that out",
+                field.field_id
+            )
         })
     }
 

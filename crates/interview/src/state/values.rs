@@ -10,6 +10,12 @@ use crate::locale::language_of;
 use crate::message::{SessionMessage, Speaker};
 use crate::value::{Collected, Evidence, RecordedValue, ValueSource};
 
+/// Whether a number is written in words: an extension has one.
+fn is_spelled_out(said: &str) -> bool {
+    let words = said.split(|it: char| !it.is_alphabetic());
+    words.filter(|it| it.chars().nth(2).is_some()).count() > 2
+}
+
 impl MainSessionState {
     /// The words that a value rests on, if they are there.
     pub fn evidence_text(&self, evidence: &Evidence) -> Option<&str> {
@@ -54,7 +60,8 @@ impl MainSessionState {
             None => collected.value.to_string(),
         };
         match (&collected.value, &collected.said, &collected.zone) {
-            (FormValue::Phone(_), Some(said), _) => said.clone(),
+            // Digits that were spelled out are digits.
+            (FormValue::Phone(_), Some(said), _) if !is_spelled_out(said) => said.clone(),
             (FormValue::DateTime(_) | FormValue::Time(_), _, Some(zone)) => {
                 match language_of(language).as_str() {
                     "ja" => format!("{text}（{zone}）"),

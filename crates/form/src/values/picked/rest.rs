@@ -426,8 +426,8 @@ pub(super) fn rest(
     let is_mark = |it: char| it.is_whitespace() || (ends_clause(it) && !"?？؟!！".contains(it));
     let rest = rest.trim_start_matches(is_mark).trim_end();
     let is_loose = |it: char| it.is_whitespace() || ",;:-、，；：،؛".contains(it);
-    let rest = rest.trim_end_matches(is_loose);
-    (is_any && !rest.is_empty()).then(|| rest.to_owned())
+    let rest = rest.trim_end_matches(is_loose).replace("  ", " ");
+    (is_any && !rest.is_empty()).then_some(rest)
 }
 
 /// A piece without the sign of what was cut out at its ends: there nothing is missing between words.

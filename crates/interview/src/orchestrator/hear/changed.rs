@@ -181,13 +181,22 @@ impl Orchestrator {
 const EMPTIED: &str = "empty emptied removed deleted cleared erased struck crossed dropped leer entfern gelösch gestrich vide supprim effac \
     retir vacío vacía borrad elimin quitad vuot cancell rimoss tolt vazi apagad removid leeg verwijder gewist tom tömd \
     borttag fjern slette pust usuni skreśl prázdn smaz vymaz odstran prazn izbris uklonj tyhj poist üres töröl boş \
-    silin çıkar пуст удал стёр стер убра порож видал прибра išėm ištryn pašalin tušč izņēm izdzēs tukš eemald kustut \
+    silin çıkar пуст удал стёр стер убра порож видал прибра išėm ištryn pašalin tušč izņēm izdzēs tukš eemald kustut obris obriš brisa brisal makn maknu zbris uklon strøk strök rausgenom herausgenom weggenom \
     tühi tühj αφαίρεσ διέγρα άδει حذف فارغ מחק הסר ריק हटा hapus kosong xóa esborr buit ezabatu";
+/// A stem of so many letters is short, and has an ending of so many at most.
+const SHORT_STEM: usize = 4;
+const ENDING_OF_SHORT: usize = 1;
 const EMPTIED_UNSPACED: &str = "空/削除/消し/消去/取り消/삭제/비웠/비어/删除/刪除/清空/left out/taken out/taken back/took out/taken off/took off";
 
 pub(super) fn tells_emptied(clause: &str) -> bool {
     let mut words = clause.split(|it: char| !it.is_alphanumeric());
-    let begins = |word: &str| EMPTIED.split_whitespace().any(|it| word.starts_with(it));
+    // "Tom" is empty in Swedish, and the beginning of many a name.
+    let is_of = |word: &str, stem: &str| {
+        let behind = word.strip_prefix(stem).map(|it| it.chars().count());
+        let is_short = stem.chars().nth(SHORT_STEM).is_none();
+        behind.is_some_and(|behind| !is_short || behind <= ENDING_OF_SHORT)
+    };
+    let begins = |word: &str| EMPTIED.split_whitespace().any(|it| is_of(word, it));
     words.any(begins) || EMPTIED_UNSPACED.split('/').any(|it| clause.contains(it))
 }
 

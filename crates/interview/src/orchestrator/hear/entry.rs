@@ -207,6 +207,7 @@ impl Orchestrator {
                             && let Some(problem) = self
                                 .loses_unnamed(field, &value, &record)
                                 .or_else(|| self.made_definite(field, &record))
+                                .or_else(|| self.names_private_besides(&value, &record.evidence))
                         {
                             return Err(("value", problem));
                         }

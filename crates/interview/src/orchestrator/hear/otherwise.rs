@@ -13,6 +13,9 @@ use kikitori_form::file::answer::{AnswerType, ChoiceOption};
 use kikitori_form::values::{Chosen, Value, sentences};
 use kikitori_form::{FieldId, FormField};
 
+/// Shorter words of a label stand in many sentences.
+const LEAST_OF_LABEL: usize = 5;
+
 impl Orchestrator {
     /// Says so once where the message tells of an option of a field that they speak of, which has another one, and
     /// of which nothing is reported: "I have changed the route to Saana".
@@ -56,9 +59,6 @@ impl Orchestrator {
         };
         let label = shown.label.all().flat_map(|it| words(&fold(it)));
         let label: Vec<String> = label.collect();
-        if !label.iter().any(|word| said.has_alike(word)) {
-            return None;
-        }
         let is_chosen = |it: &ChoiceOption| it.value.as_str() == chosen;
         let words_of = |it: &ChoiceOption| -> Vec<String> {
             let names = it.label.all().chain([it.value.as_str()]);
@@ -74,6 +74,16 @@ impl Orchestrator {
             let mut own = own.filter(|word| !others.iter().any(|it| is_alike(it, word)));
             own.any(|word| told.has_alike(&word))
         };
+        // They speak of it, or of what it was: "not Gornji grad, the one by the woods".
+        let names_it = label.iter().any(|word| said.has_alike(word));
+        let names_chosen = || {
+            let chosen = choice.options.iter().filter(|it| is_chosen(it));
+            let words: Vec<String> = chosen.flat_map(words_of).collect();
+            !words.is_empty() && words.iter().all(|word| said.has_alike(word))
+        };
+        if !names_it && !names_chosen() {
+            return None;
+        }
         let mut options = choice.options.iter();
         if options.clone().any(|it| is_chosen(it) && names(it)) {
             return None;
@@ -139,8 +149,8 @@ impl Orchestrator {
         }
     }
 
-    /// Why a yes or a no is none: it is not asked for, and its words are those of another report in the same call
-    /// and do not speak of it.
+    /// Why a yes or a no is none: it is not asked for, its words do not speak of it, and they are those of another
+    /// report in the same call, or others of the last message do.
     pub(super) fn borrowed(&self, ask: &Ask, heard: &Heard) -> Option<String> {
         let id = FieldId::new(&heard.field_id)?;
         let field = self.state.form.field(&id)?;
@@ -153,10 +163,24 @@ impl Orchestrator {
         let is_borrowed = others.any(|it| it.quote.as_deref().map(str::trim) == Some(quote));
         let fold = |text: &str| self.locale.fold(text);
         let shown = self.state.shown_field(&id)?;
-        let mut label = shown.label.all().flat_map(|it| words(&fold(it)));
-        let said = Spoken::of(fold(quote));
-        let speaks_of_it = label.any(|word| said.has_alike(&word));
-        (is_borrowed && !speaks_of_it).then(|| {
+        let words_of = |field: &FormField| -> Vec<String> {
+            field.label.all().flat_map(|it| words(&fold(it))).collect()
+        };
+        let others = self.state.form.fields.iter();
+        let others = others.filter(|it| it.field_id != id).flat_map(words_of);
+        let others: Vec<String> = others.collect();
+        let mut label = words_of(&shown);
+        label.retain(|word| !others.iter().any(|it| is_alike(it, word)));
+        let speaks_of_it = |said: &Spoken| label.iter().any(|word| said.has_alike(word));
+        let is_long = |word: &&String| word.chars().nth(LEAST_OF_LABEL - 1).is_some();
+        let is_told_elsewhere = || {
+            let said = self.words_said_last();
+            let mut label = label.iter().filter(is_long);
+            said.is_some_and(|said| label.any(|word| said.has_alike(word)))
+        };
+        let is_none =
+            !speaks_of_it(&Spoken::of(fold(quote))) && (is_borrowed || is_told_elsewhere());
+        is_none.then(|| {
             "its quote says nothing of it: quote the words that do, or leave it out and ask"
                 .to_owned()
         })
