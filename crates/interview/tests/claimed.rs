@@ -566,6 +566,11 @@ fn a_line_that_is_said_to_be_out_and_is_not_goes_back_once() {
     for (message, reports, expected) in [
         ("Green, and I have struck the cello. More?", false, 2),
         ("Green, and the cello is taken out. More?", true, 1),
+        (
+            "Green. The cello is no longer on your list. More?",
+            false,
+            2,
+        ),
         ("Green it is, and I have dropped nothing. More?", false, 1),
     ] {
         let (model, sent) = recorded(move |request| {

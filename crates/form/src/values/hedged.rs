@@ -8,16 +8,24 @@ const HEDGES: &str = "maybe/perhaps/possibly/probably/not sure/vielleicht/eventu
     być może/może/chyba/možná/možno/azda/mogoče/morda/možda/talán/esetleg/poate/galbūt/gal/varbūt/võib-olla/belki/\
     potser/agur/efallai/b'fhéidir/может быть/возможно/наверное/мабуть/можливо/може би/можда/ίσως/ربما/شاید/אולי/\
     शायद/mungkin/có lẽ/có thể/labda/siguro";
+/// What happens on each of several days, which are no day that is meant.
+const EVERY: &str = "mondays/tuesdays/wednesdays/thursdays/fridays/saturdays/sundays/every monday/every tuesday/\
+    every wednesday/every thursday/every friday/every saturday/every sunday/every day/every week/montags/dienstags/\
+    mittwochs/donnerstags/freitags/samstags/sonnabends/sonntags/jeden tag/jede woche/los lunes/los martes/los miércoles/\
+    los jueves/los viernes/los sábados/los domingos/tous les jours/tous les lundis/tous les mardis/tous les mercredis/\
+    tous les jeudis/tous les vendredis/tous les samedis/tous les dimanches/ogni giorno/ogni settimana/elke dag/elke week/\
+    maandags/dinsdags/donderdags/vrijdags/zaterdags/zondags/petkom/subotom/nedjeljom/ponedjeljkom/utorkom/srijedom/četvrtkom";
 /// The same where no spaces stand between words.
 const HEDGES_UNSPACED: &str = "たぶん/多分/かもしれ/おそらく/也许/也許/可能/大概/아마/อาจ/บางที";
 
-/// The word by which a text leaves open what it says; none where it is said for certain.
+/// The word by which a text leaves open what it says, or says it of several days; none where it is said for certain.
 ///
 /// ```
 /// use kikitori_form::values::left_open_by;
 ///
 /// let fold = |text: &str| text.to_lowercase();
 /// assert_eq!(left_open_by("Maybe next Tuesday, in the afternoon", &fold), Some("maybe"));
+/// assert_eq!(left_open_by("the dog comes in on Fridays", &fold), Some("fridays"));
 /// assert_eq!(left_open_by("next Tuesday, and the maybes stay at home", &fold), None);
 /// ```
 pub fn left_open_by(text: &str, fold: &dyn Fn(&str) -> String) -> Option<&'static str> {
@@ -25,7 +33,7 @@ pub fn left_open_by(text: &str, fold: &dyn Fn(&str) -> String) -> Option<&'stati
     let spaced = folded.split(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '\''));
     let spaced: Vec<&str> = spaced.filter(|it| !it.is_empty()).collect();
     let said = format!(" {} ", spaced.join(" "));
-    let mut hedges = HEDGES.split('/');
+    let mut hedges = HEDGES.split('/').chain(EVERY.split('/'));
     let hedge = hedges.find(|it| said.contains(&format!(" {it} ")));
     let unspaced = || {
         let mut hedges = HEDGES_UNSPACED.split('/');

@@ -307,3 +307,19 @@ fn days_and_decimals_beside_one_another_are_no_phone_number() {
     assert_eq!(given_back(&interview), None);
     assert!(holds(&sent, "11/01/2027"));
 }
+
+#[test]
+fn a_number_that_is_spelled_out_goes_to_no_model_nor_does_its_end() {
+    for said in [
+        "My mobile is oh eight seven, five five five, oh one four five",
+        "and the mobile, the last two digits are wrong, it's four five at the end and not two three",
+    ] {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_with_patterns(DESKS, model);
+        say(&mut interview, &[]);
+        let ireland = Settle::Country(CountryCode::new("IE"));
+        block_on(interview.take(Command::Settle(ireland))).unwrap();
+        say(&mut interview, &["087 555 0123", said]);
+        assert!(!holds(&sent, "four five"), "{said}: {}", told(&interview));
+    }
+}

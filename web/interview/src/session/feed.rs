@@ -194,7 +194,7 @@ impl Session {
             self.rest_is_given_back(state);
         }
         if let Some(reply) = fresh.last().filter(|it| it.speaker == Speaker::Assistant) {
-            self.rest_is_kept(reply);
+            self.rest_is_kept(reply, state);
         }
         are_taken_back
     }
@@ -273,10 +273,17 @@ impl Session {
 
     /// What was left of a message and is sent where nobody reads it, as it is no answer there, stands in the
     /// composer again.
-    fn rest_is_kept(self, reply: &Turn) {
+    fn rest_is_kept(self, reply: &Turn, state: &MainSessionState) {
         let mut sent = None;
         self.rest_sent.update_value(|kept| sent = kept.take());
-        let is_refused = reply.recorded.is_empty() && self.asks_privately();
+        // A model that has read it has answered it.
+        let mut said = state.messages.iter().rev();
+        let is_unread = said.find_map(|message| match message {
+            SessionMessage::Respondent(said) => Some(said.private),
+            SessionMessage::Model { .. } => None,
+        });
+        let is_refused =
+            is_unread == Some(true) && reply.recorded.is_empty() && self.asks_privately();
         if let Some(rest) = sent.filter(|_| is_refused) {
             self.given_back.set(Some(rest.clone()));
             self.put_before(&rest);

@@ -176,7 +176,7 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
             }
         }
     };
-    let (Candidate { start, end, .. }, checked) = chosen;
+    let (Candidate { start, end, says }, checked) = chosen;
     let same = fitting.iter().filter(|(_, it)| it.value == checked.value);
     let mut cut: Vec<(usize, usize)> = same.map(|(it, _)| (it.start, it.end)).collect();
     let said = text.get(start..end).unwrap_or_default();
@@ -185,7 +185,8 @@ pub fn pick(text: &str, field: &FormField, context: &CheckContext<'_>) -> Pick {
     cut.extend(repeated.map(|(at, it)| (at, at + it.len())));
     let written = checked.value.to_string();
     Pick::One(Picked {
-        is_plain: is_plain(said),
+        // What was spelled out are digits, too.
+        is_plain: is_plain(said) || says.is_some(),
         rest: rest::rest(text, cut.clone(), &words, &|_| false),
         besides: rest::rest(text, cut, &words, &|it| {
             rest::is_yes_or_no(it, context.fold)

@@ -53,6 +53,10 @@ const CHARACTERS: &str = "character characters letter letters zeichen buchstaben
     caracteres letras caratteri lettere tekens tecken tecknen tegn bokstäver znaki litery znaky písmena \
     символа буквы символи літери merkkiä kirjainta karakter karaktere betű karakteri harf harfi \
     χαρακτήρες γράμματα caractere literele תווים התווים אותיות";
+/// Digits as they are spelled out.
+const DIGITS_IN_WORDS: &str = "zero oh nought one two three four five six seven eight nine null eins zwei zwo drei vier \
+    fünf sechs sieben acht neun zéro un deux trois quatre cinq sept huit neuf cero uno dos tres cuatro cinco seis siete \
+    ocho nueve due tre quattro cinque sei sette otto nove um dois três quatro sete oito";
 /// Words for how many of them.
 const COUNTS: &str = "two three four five zwei beiden drei vier deux trois quatre dos tres cuatro dois duas \
     três quatro due tre quattro twee drie två to dwa dwie trzy dvě dva tři два две три дві kaksi kolme \
@@ -134,13 +138,13 @@ pub fn tells_figures_of(
 /// Whether a text tells the last figures of a number or a code, or others of it, whichever it is: "the last two
 /// of that number should be 39".
 pub fn tells_end_of_a_code(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
-    let said = fold(text);
-    pieces(&said, ends_sentence)
-        .into_iter()
-        .any(|(start, end)| {
-            let sentence = said.get(start..end).unwrap_or_default();
-            sentence.contains(char::is_numeric) && speaks_of_an_end(sentence)
-        })
+    pieces(text, ends_sentence).into_iter().any(|(start, end)| {
+        let sentence = fold(text.get(start..end).unwrap_or_default());
+        let sentence = sentence.as_str();
+        let spelled = words(sentence).filter(|it| is_among(it, DIGITS_IN_WORDS));
+        let has_figures = sentence.contains(char::is_numeric) || spelled.count() >= 2;
+        has_figures && speaks_of_an_end(sentence)
+    })
 }
 
 fn speaks_of_an_end(sentence: &str) -> bool {

@@ -328,7 +328,14 @@ pub(super) fn pieces(text: &str, is_end: impl Fn(char) -> bool) -> Vec<(usize, u
         let next = letters.peek().map(|(_, next)| *next);
         // One within a number or an address ends nothing.
         let is_apart = !letter.is_ascii() || letter == '\n' || next.is_none_or(char::is_whitespace);
-        if is_end(letter) && is_apart {
+        // "11. januar" goes on.
+        let is_ordinal = letter == '.' && {
+            let before = text.get(..at).and_then(|it| it.chars().next_back());
+            let mut behind = text.get(end..).unwrap_or_default().trim_start().chars();
+            before.is_some_and(|it| it.is_ascii_digit())
+                && behind.next().is_some_and(char::is_lowercase)
+        };
+        if is_end(letter) && is_apart && !is_ordinal {
             found.push((start, end));
             start = end;
         }

@@ -186,7 +186,9 @@ const EMPTIED: &str = "empty emptied removed deleted cleared erased struck cross
 /// A stem of so many letters is short, and has an ending of so many at most.
 const SHORT_STEM: usize = 4;
 const ENDING_OF_SHORT: usize = 1;
-const EMPTIED_UNSPACED: &str = "空/削除/消し/消去/取り消/삭제/비웠/비어/删除/刪除/清空/left out/taken out/taken back/took out/taken off/took off";
+const EMPTIED_UNSPACED: &str = "空/削除/消し/消去/取り消/삭제/비웠/비어/删除/刪除/清空/left out/taken out/taken back/took out/taken off/took off/no longer/off the list/off your list/nicht mehr/n'est plus/\
+    ne sont plus/ya no /non è più/niet meer/inte längre/ikke lenger/ikke længere/ei enää/już nie/už není/už nie je/больше нет/\
+    більше немає/več ni/ni več/više nije/više nema/nu mai este";
 
 pub(super) fn tells_emptied(clause: &str) -> bool {
     let mut words = clause.split(|it: char| !it.is_alphanumeric());

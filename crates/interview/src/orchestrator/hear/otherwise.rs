@@ -84,12 +84,13 @@ impl Orchestrator {
         if !names_it && !names_chosen() {
             return None;
         }
-        let mut options = choice.options.iter();
-        if options.clone().any(|it| is_chosen(it) && names(it)) {
-            return None;
+        let options = choice.options.iter();
+        let mut named = options.filter(|it| !is_chosen(it) && names(it));
+        // Who tells them all what there is names several.
+        match (named.next(), named.next()) {
+            (Some(only), None) => Some(only.value.as_str().to_owned()),
+            _ => None,
         }
-        let option = options.find(|it| !is_chosen(it) && names(it))?;
-        Some(option.value.as_str().to_owned())
     }
 
     /// Says so once where the message says that a line is out which they speak of and no report takes away.

@@ -11,7 +11,7 @@ use crate::orchestrator::unheard::is_of_remark;
 use crate::quotes::locate_parts;
 use crate::tools::Ask;
 use kikitori_form::lines::numbers_told_in;
-use kikitori_form::values::{asks_back, tells_a_shift};
+use kikitori_form::values::{asks_back, is_spoken_of, tells_a_shift};
 
 /// A shorter name of a line stands in other words, too.
 const LETTERS_OF_NAME: usize = 4;
@@ -123,8 +123,18 @@ impl Orchestrator {
             let has = |name: &String| folded.contains(&self.locale.fold(name));
             !numbers_told_in(it).is_empty() || names.iter().any(has)
         };
-        let passed_over = self.not_heard_by(ask);
-        if let Some(it) = passed_over.into_iter().find(tells) {
+        // What no model may report is none of it.
+        let fold = |text: &str| self.locale.fold(text);
+        let is_private = |it: &str| {
+            let mut private = self.state.form.fields.iter().filter(|it| it.private);
+            private.any(|field| {
+                let shown = self.state.shown_field(&field.field_id);
+                is_spoken_of(shown.as_ref().unwrap_or(field), it, &fold)
+            })
+        };
+        let passed_over = self.not_heard_by(ask).into_iter();
+        let mut passed_over = passed_over.filter(|it| !is_private(it));
+        if let Some(it) = passed_over.find(tells) {
             hearing.problems.push(format!(
                 "message: a last word, while they also said “{it}”, which heard has nothing of. If that \
                  answers or changes something, report it in heard; if not, call ask again as it was"
