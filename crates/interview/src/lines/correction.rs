@@ -5,6 +5,7 @@ use kikitori_json::FromJson;
 use serde::Serialize;
 
 use super::about::{Signs, words_about};
+use super::apart::told_apart;
 use super::{Line, LineChange, LineSheet};
 use crate::value::Evidence;
 
@@ -34,14 +35,27 @@ impl LineSheet {
             .collect();
         let is_told = |line: &&Line| corrected.iter().any(|it| it.number == line.number);
         let others = self.lines.iter().filter(|line| !is_told(line));
+        // And those that the same words bring.
+        let new = changes.iter().filter_map(|change| match change {
+            LineChange::Put(line) if self.line(line.number).is_none() => Some(line),
+            _ => None,
+        });
+        let new: Vec<Signs> = new.map(|line| self.signs_of(line)).collect();
         let others: Vec<Signs> = others.map(|line| self.signs_of(line)).collect();
         let told: Vec<Signs> = corrected.iter().map(|line| self.signs_of(line)).collect();
         for (at, line) in corrected.iter().enumerate() {
             let Some((before, [own, behind @ ..])) = told.split_at_checked(at) else {
                 continue;
             };
-            let others = before.iter().chain(behind).chain(&others);
-            let (start, end) = words_about(text, own, &others.collect::<Vec<_>>());
+            let told: Vec<&Signs> = before.iter().chain(behind).chain(&new).collect();
+            let others: Vec<&Signs> = told.iter().copied().chain(&others).collect();
+            // Of several that are told of in one breath each has what stands between the names.
+            let apart = match told.is_empty() {
+                true => None,
+                false => told_apart(text, own, &told),
+            };
+            let apart = apart.filter(|it| it.is_told).map(|it| it.about);
+            let (start, end) = apart.unwrap_or_else(|| words_about(text, own, &others));
             let correction = LineCorrection {
                 number: line.number,
                 words: Evidence {

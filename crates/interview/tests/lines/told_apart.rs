@@ -344,3 +344,38 @@ fn what_the_model_says_of_their_words_stands_before_what_is_asked_of_lines() {
             Line 1 “cello”, Line 2 “desk”: Price is missing"
     );
 }
+
+#[test]
+fn what_is_added_to_several_lines_in_one_breath_is_kept_with_each() {
+    const PEOPLE: &str = "Outi Kari, Mikael and Aino";
+    const SAID: &str = "the boots for me, they are old, Mikael takes the tent, and Aino two poles";
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Who comes", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "who", "label": "Name", "required": true},
+            {"id": "hires", "label": "Hires", "required": false}]}},
+        {"id": "more", "label": "More", "required": true}]});
+    let (model, _) = recorded(move |request| {
+        let last = said_last(request).pop().unwrap_or_default();
+        let value = match last.as_str() {
+            PEOPLE => json!([{"who": "Outi Kari"}, {"who": "Mikael"}, {"who": "Aino"}]),
+            SAID => json!([{"@line": 1, "hires": "boots"}, {"@line": 2, "hires": "tent"},
+                {"@line": 3, "hires": "two poles"}]),
+            _ => return respond(request),
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(value.to_string());
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &[PEOPLE, SAID]);
+    let state = interview.orchestrator().state();
+    let sheet = sheet(&interview);
+    for (line, expected) in sheet.lines.iter().zip([
+        "the boots for me, they are old",
+        "Mikael takes the tent",
+        "and Aino two poles",
+    ]) {
+        let words = state.words_of_line(&sheet, line).unwrap();
+        assert!(words.ends_with(&format!("\n{expected}")), "{words}");
+    }
+}
