@@ -433,7 +433,10 @@ pub(super) fn rest(
     let is_mark = |it: char| it.is_whitespace() || (ends_clause(it) && !"?？؟!！".contains(it));
     let rest = rest.trim_start_matches(is_mark).trim_end();
     let is_loose = |it: char| it.is_whitespace() || ",;:-、，；：،؛".contains(it);
-    let rest = rest.trim_end_matches(is_loose).replace("  ", " ");
+    let rest = rest
+        .trim_end_matches(is_loose)
+        .replace("  ", " ")
+        .replace(":,", ",");
     (is_any && !rest.is_empty()).then_some(rest)
 }
 
