@@ -3,19 +3,20 @@
 use super::*;
 
 #[test]
-fn a_change_of_another_line_than_the_words_name_is_not_made() {
+fn a_change_of_another_line_than_the_words_name_is_made_of_that_when_it_is_insisted_on() {
     let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
     for (said, value, expected) in [
         (
             "of the 10235 we need 12",
             r#"[{"@line": 3, "quantity": 12}]"#,
-            [2, 3, 4],
+            [2, 12, 4],
         ),
         (
             "of the 10235 we need 12",
             r#"[{"@line": 2, "quantity": 12}]"#,
             [2, 12, 4],
         ),
+        // Nothing is taken away so.
         (
             "without the 10235",
             r#"[{"@line": 3, "@remove": true}]"#,

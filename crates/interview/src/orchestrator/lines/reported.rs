@@ -97,6 +97,26 @@ pub(super) fn changes_by(
             item.retain(|name, _| !known.values.iter().any(|it| it.field.as_str() == name));
         }
         let old = line.and_then(|number| changed.line(number)).cloned();
+        // A report that names another line than the words do has gone back once: the words count then.
+        let old = match old {
+            Some(old)
+                if said.is_insisted_on
+                    && !is_removed
+                    && named_line
+                        .as_ref()
+                        .is_none_or(|it| it.is_rather(&changed, &old).is_none()) =>
+            {
+                let other = named_instead(group, &changed, &old, &item, said);
+                let other = other.filter(|it| !named_lines.contains(it));
+                Some(
+                    other
+                        .and_then(|it| changed.line(it))
+                        .cloned()
+                        .unwrap_or(old),
+                )
+            }
+            old => old,
+        };
         let (change, not_taken) = match (told_before.or(old), is_removed) {
             // What was taken away by the first report is not there any more.
             (None, true) if said.is_again && number.is_some() => continue,
