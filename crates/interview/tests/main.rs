@@ -56,6 +56,7 @@ mod support;
 mod taken_back;
 mod tokens;
 mod told_once;
+mod told_otherwise;
 mod translated;
 mod turned_down;
 mod unheard;
