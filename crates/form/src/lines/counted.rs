@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::amount::spelled_in;
-use crate::values::{is_told_in_any, told_in_any};
+use crate::values::{is_one_of, is_told_in_any, told_in_any};
 
 /// The words of small numbers in languages that no library reads, each for one number, with "one" and how
 /// often something is done in those that one does read, too. A word that means two numbers in two languages is
@@ -56,12 +56,8 @@ const SMALL: [(u8, &str); 19] = [
 
 /// Whether code knows the words for numbers of a language.
 pub(super) fn reads_numbers_in(language: &str) -> bool {
-    const READ: [&str; 16] = [
-        "en", "ja", "ko", "zh", "fr", "it", "es", "pt", "de", "nl", "pl", "sv", "da", "nb", "nn",
-        "no",
-    ];
-    let own = language.split(['-', '_']).next().unwrap_or_default();
-    READ.iter().any(|it| own.eq_ignore_ascii_case(it))
+    const READ: &str = "en ja ko zh fr it es pt de nl pl sv da nb nn no";
+    is_one_of(language, READ)
 }
 
 /// Whether words name this number, as it is written in figures.

@@ -1,6 +1,7 @@
 //! Small numbers in words, in languages whose numbers code does not read otherwise: enough to see that a
 //! value is another one than was said.
 
+use super::languages::is_one_of;
 use super::number::numbers_told;
 
 /// A language and its words for the numbers from 2 to 12, and for a half behind a number. Words that mean
@@ -61,11 +62,7 @@ fn is_apart(letter: char) -> bool {
 
 impl Words {
     fn of(language: &str) -> Option<&'static Self> {
-        let own = language.split(['-', '_']).next().unwrap_or_default();
-        WORDS.iter().find(|it| {
-            let mut languages = it.languages.split(' ');
-            languages.any(|it| it.eq_ignore_ascii_case(own))
-        })
+        WORDS.iter().find(|it| is_one_of(language, it.languages))
     }
 }
 

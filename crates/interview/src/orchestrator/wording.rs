@@ -148,6 +148,12 @@ impl Orchestrator {
         })
     }
 
+    /// The words that a value rests on.
+    fn said_in<'a>(&'a self, evidence: &'a [Evidence]) -> impl Iterator<Item = &'a str> {
+        let evidence = evidence.iter();
+        evidence.filter_map(|it| self.state.evidence_text(it))
+    }
+
     /// What a model is told whose value tells of somebody's health, which the form keeps private and the words that it
     /// rests on do not tell.
     pub(super) fn tells_of_health_besides(
@@ -160,9 +166,7 @@ impl Orchestrator {
         };
         let fold = |text: &str| self.locale.fold(text);
         let tells = |text: &str| !tells_of_health(text, &fold).is_empty();
-        let mut said = evidence
-            .iter()
-            .filter_map(|it| self.state.evidence_text(it));
+        let mut said = self.said_in(evidence);
         // A long text is looked at only where the form keeps it.
         let is_besides = self.state.keeps_health_private() && tells(text) && !said.any(tells);
         is_besides.then(|| {
@@ -181,16 +185,12 @@ impl Orchestrator {
             return None;
         };
         let fold = |text: &str| self.locale.fold(text);
-        let said = evidence
-            .iter()
-            .filter_map(|it| self.state.evidence_text(it));
-        let said: Vec<&str> = said.collect();
         let private = self.state.form.fields.iter().filter(|it| it.private);
         let mut names = private.filter(|field| {
             let shown = self.state.shown_field(&field.field_id);
             let shown = shown.as_ref().unwrap_or(field);
             let is_named = |text: &str| is_spoken_of(shown, text, &fold);
-            is_named(text) && !said.iter().any(|it| is_named(it))
+            is_named(text) && !self.said_in(evidence).any(is_named)
         });
         names.next().map(|field| {
             format!(
@@ -205,10 +205,9 @@ impl Orchestrator {
         if !is_of_the_clock(&field.answer) {
             return None;
         }
-        let said = record.evidence.iter();
-        let said = said.filter_map(|it| self.state.evidence_text(it));
+        let mut said = self.said_in(&record.evidence);
         let fold = |text: &str| self.locale.fold(text);
-        let hedge = said.into_iter().find_map(|it| left_open_by(it, &fold))?;
+        let hedge = said.find_map(|it| left_open_by(it, &fold))?;
         Some(format!(
             "their words leave it open (“{hedge}”): not_enough, with what is missing; or the same once more if they \
              mean it for certain"

@@ -271,6 +271,15 @@ fn the_line_that_has_what_is_corrected_is_the_one_that_is_meant() {
 }
 
 #[test]
+fn a_figure_that_another_line_has_too_is_the_new_one_be_it_reported_as_a_number_or_a_text() {
+    let said = "the second one is 160 tall";
+    for height in [json!(160), json!("160")] {
+        let (told, went_back) = of_people(said, json!([{"@line": 2, "height": height}]));
+        assert_eq!((told[1].as_deref(), went_back), (Some("160"), false));
+    }
+}
+
+#[test]
 fn who_says_i_means_the_line_with_their_own_name() {
     let said = "Mikael needs the boots and I the tent";
     let report = json!([{"@line": 1, "hires": "tent"}, {"@line": 2, "hires": "boots"}]);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use kikitori_form::values::Value;
 use kikitori_interview::{
-    DriveError, EngineError, Event, Events, FieldId, FieldState, MainSessionState, Orchestrator,
-    Pause, SessionMessage, Speaker, Submission,
+    ChatMessage, DriveError, EngineError, Event, Events, FieldId, FieldState, MainSessionState,
+    Orchestrator, Pause, SessionMessage, Speaker, Submission,
 };
 use leptos::prelude::*;
 
@@ -246,12 +246,7 @@ impl Session {
     /// Puts what a message said beside a private answer into the composer: no model has seen it, and it
     /// is sent only if they send it. Where a session is opened again it is one of its drafts.
     fn rest_is_given_back(self, state: &MainSessionState) {
-        let mut said = state.messages.iter().rev();
-        let last = said.find_map(|message| match message {
-            SessionMessage::Respondent(said) => Some(said),
-            SessionMessage::Model { .. } => None,
-        });
-        let is_of_it = last.is_some_and(|said| said.private && !said.entered);
+        let is_of_it = said_last(state).is_some_and(|said| said.private && !said.entered);
         // What was given back whole is settled by what they have said of it now.
         let was_whole = self.given_back.with_untracked(|given| {
             let mut said = state.messages.iter().filter_map(SessionMessage::shown);
@@ -277,13 +272,8 @@ impl Session {
         let mut sent = None;
         self.rest_sent.update_value(|kept| sent = kept.take());
         // A model that has read it has answered it.
-        let mut said = state.messages.iter().rev();
-        let is_unread = said.find_map(|message| match message {
-            SessionMessage::Respondent(said) => Some(said.private),
-            SessionMessage::Model { .. } => None,
-        });
-        let is_refused =
-            is_unread == Some(true) && reply.recorded.is_empty() && self.asks_privately();
+        let is_unread = said_last(state).is_some_and(|said| said.private);
+        let is_refused = is_unread && reply.recorded.is_empty() && self.asks_privately();
         if let Some(rest) = sent.filter(|_| is_refused) {
             self.given_back.set(Some(rest.clone()));
             self.put_before(&rest);
@@ -337,4 +327,13 @@ impl Session {
             steps.extend(changed.iter().cloned());
         });
     }
+}
+
+/// What the respondent said last.
+fn said_last(state: &MainSessionState) -> Option<&ChatMessage> {
+    let mut said = state.messages.iter().rev();
+    said.find_map(|message| match message {
+        SessionMessage::Respondent(said) => Some(said),
+        SessionMessage::Model { .. } => None,
+    })
 }

@@ -1,6 +1,8 @@
 //! Numbers in the words of languages that no library reads: each is put together of a few dozen pieces, in words
 //! of their own or in one.
 
+use crate::values::languages::is_one_of;
+
 /// A language, and the pieces that its numbers are made of.
 struct Pieces {
     languages: &'static str,
@@ -104,11 +106,9 @@ impl Sum {
 
 impl Pieces {
     fn of(language: &str) -> Option<&'static Self> {
-        let own = language.split(['-', '_']).next().unwrap_or_default();
-        LANGUAGES.iter().find(|it| {
-            let mut languages = it.languages.split(' ');
-            languages.any(|it| it.eq_ignore_ascii_case(own))
-        })
+        LANGUAGES
+            .iter()
+            .find(|it| is_one_of(language, it.languages))
     }
 
     /// What a number is with what it counts behind it: "kaksi" and "kymmentä" are twenty.

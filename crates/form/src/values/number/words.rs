@@ -2,6 +2,7 @@
 //! Japanese have readers of their own, which know sums and units as well.
 
 use super::composed;
+use crate::values::languages::is_one_of;
 use text2num::{LangInterpreter, Language, get_interpreter_for};
 
 /// The languages, by their codes, that are read here.
@@ -58,8 +59,7 @@ const AMOUNTS: [(&str, &[&str]); 7] = [
 ];
 
 fn interpreter(language: &str) -> Option<(&'static str, Language)> {
-    let own = language.split(['-', '_']).next().unwrap_or_default();
-    let known = LANGUAGES.iter().find(|it| own.eq_ignore_ascii_case(it))?;
+    let known = LANGUAGES.iter().find(|it| is_one_of(language, it))?;
     Some((known, get_interpreter_for(known)?))
 }
 

@@ -426,18 +426,21 @@ pub(super) fn rest(
         is_any |= !is_framing || (!was_cut && is_answer(piece));
         match was_cut {
             true if is_framing => {}
-            true => rest.push_str(&without_edges(&kept, piece, words)),
+            true => {
+                let kept = without_edges(&kept, piece, words);
+                // Of what was a clause of its own no space is left.
+                if !kept.trim().is_empty() {
+                    rest.push_str(&kept);
+                }
+            }
             false => rest.push_str(piece),
         }
     }
     let is_mark = |it: char| it.is_whitespace() || (ends_clause(it) && !"?？؟!！".contains(it));
     let rest = rest.trim_start_matches(is_mark).trim_end();
     let is_loose = |it: char| it.is_whitespace() || ",;:-、，；：،؛".contains(it);
-    let rest = rest
-        .trim_end_matches(is_loose)
-        .replace("  ", " ")
-        .replace(":,", ",");
-    (is_any && !rest.is_empty()).then_some(rest)
+    let rest = rest.trim_end_matches(is_loose);
+    (is_any && !rest.is_empty()).then(|| rest.to_owned())
 }
 
 /// A piece without the sign of what was cut out at its ends: there nothing is missing between words.
@@ -451,6 +454,11 @@ fn without_edges(kept: &str, piece: &str, words: &Words<'_>) -> String {
     let inner = end
         .strip_suffix('…')
         .map_or(end, |it| without_name(it.trim_end(), words));
+    // What the colon announced is gone.
+    let inner = match marks.is_empty() {
+        true => inner,
+        false => inner.trim_end_matches(':'),
+    };
     format!("{gap}{inner}{marks}")
 }
 

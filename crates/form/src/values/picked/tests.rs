@@ -100,6 +100,11 @@ fn the_one_phone_number_in_a_text_is_found_and_what_else_is_said_is_left() {
             None,
             "+442079460018 | Best regards\nAda Lovelace\nAnalytical Engines Ltd",
         ),
+        (
+            "Tel 090-1234-5678, and mind the times:\nMon  9-12\nTue  13-17",
+            Some("JP"),
+            "+819012345678 | and mind the times:\nMon  9-12\nTue  13-17",
+        ),
     ] {
         wrong.extend(differs(said, picked(said, &phone, country), expected));
     }

@@ -43,11 +43,7 @@ impl Orchestrator {
         if self.asks_refused() > 0 || !self.last_is_of_respondent() || self.last_is_private() {
             return Vec::new();
         }
-        let last = self
-            .state
-            .chat()
-            .filter(|it| it.speaker == Speaker::Respondent);
-        let Some(said) = last.last().map(|it| Spoken::of(self.locale.fold(&it.text))) else {
+        let Some(said) = self.words_said_last() else {
             return Vec::new();
         };
         // Days are what several fields may be told by.
@@ -65,6 +61,13 @@ impl Orchestrator {
         named
             .filter(|it| !it.words.iter().all(|word| days.has(word)))
             .collect()
+    }
+
+    /// The words of their last message.
+    pub(super) fn words_said_last(&self) -> Option<Spoken> {
+        let said = self.state.chat();
+        let said = said.filter(|it| it.speaker == Speaker::Respondent);
+        said.last().map(|it| Spoken::of(self.locale.fold(&it.text)))
     }
 
     fn is_of_days(&self, field_id: &str) -> bool {

@@ -7,7 +7,6 @@ use super::changed::tells_emptied;
 use super::claimed::{Spoken, words};
 use crate::alike::is_alike;
 use crate::lines::LINE_REMOVED;
-use crate::message::Speaker;
 use crate::tools::{Ask, Heard};
 use kikitori_form::file::answer::{AnswerType, ChoiceOption};
 use kikitori_form::values::{Chosen, Value, sentences};
@@ -38,13 +37,6 @@ impl Orchestrator {
                 field.field_id
             ));
         }
-    }
-
-    /// The words of their last message.
-    fn words_said_last(&self) -> Option<Spoken> {
-        let said = self.state.chat();
-        let said = said.filter(|it| it.speaker == Speaker::Respondent);
-        said.last().map(|it| Spoken::of(self.locale.fold(&it.text)))
     }
 
     fn told_otherwise(&self, field: &FormField, said: &Spoken, told: &Spoken) -> Option<String> {

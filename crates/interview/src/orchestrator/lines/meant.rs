@@ -6,7 +6,7 @@ use kikitori_form::lines::{holds, tells_number};
 use kikitori_form::values::Value;
 use serde_json::{Map, Value as Json};
 
-use super::said::Said;
+use super::said::{Said, written};
 use crate::lines::{Line, LineSheet};
 
 pub(super) fn is_text(answer: &AnswerType) -> bool {
@@ -108,7 +108,7 @@ fn only_one_that_had(
     words: &str,
 ) -> Option<u32> {
     const LEAST: usize = 2;
-    let new: Vec<String> = item.values().map(Json::to_string).collect();
+    let new: Vec<String> = item.values().map(written).collect();
     let had = |line: &Line, name: &str| {
         let mut values = line.values.iter();
         let value = values

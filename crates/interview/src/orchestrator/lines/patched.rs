@@ -7,7 +7,7 @@ use kikitori_form::values::{CheckContext, Told, Value, check, unsaid};
 use serde_json::{Map, Value as Json};
 
 use super::meant::is_text;
-use super::said::{NotTaken, Said, ToldOf, Why};
+use super::said::{NotTaken, Said, ToldOf, Why, written};
 use crate::field::RecordedBy;
 use crate::lines::{Line, kept_values};
 
@@ -119,9 +119,7 @@ pub(super) fn patched(
             }
             Err(NotTold { problem, refusal }) => {
                 let field = group.fields.iter().find(|it| it.id.as_str() == name);
-                let written = value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned);
+                let written = written(value);
                 // Who lets two of them change places calls each by a part of its name.
                 let is_other_named = || {
                     let grounds = (context.fold)(said.grounds());

@@ -76,11 +76,7 @@ impl Said<'_> {
         let values: Vec<String> = item
             .iter()
             .filter(|(name, value)| !value.is_null() && !is_of_the_clock(name))
-            .map(|(_, value)| {
-                value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned)
-            })
+            .map(|(_, value)| written(value))
             .collect();
         let holds_all = |line: &SourceLine<'_>| values.iter().all(|it| holds(line.text, it));
         let mut found = source_lines(self.words).filter(holds_all);
@@ -190,6 +186,12 @@ impl Said<'_> {
             zone: None,
         }
     }
+}
+
+/// A reported value as a text, without the marks of JSON around one.
+pub(super) fn written(value: &Json) -> String {
+    let text = value.as_str();
+    text.map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// What lines are known by.

@@ -158,7 +158,7 @@ impl Orchestrator {
         let places = sentences(rest).into_iter();
         let kept =
             places.filter_map(|(start, end)| rest.get(start..end).filter(|it| !tells_some(it)));
-        let kept = kept.collect::<Vec<_>>().join(" ");
+        let kept: String = kept.collect();
         Some(kept.trim().to_owned()).filter(|it| !it.is_empty())
     }
 
