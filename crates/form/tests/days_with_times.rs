@@ -248,6 +248,20 @@ fn written_times(hour: i8, minute: i8) -> Vec<String> {
     all
 }
 
+#[test]
+fn midnight_before_a_day_whose_month_is_called_the_same_in_german_is_midnight() {
+    for (phrase, language, expected) in [
+        ("12:00 am 1 April 1950", "en", (1950, 4, 1, 0)),
+        ("12:00 am 12 September 2027", "en", (2027, 9, 12, 0)),
+        ("12:00 pm 1 August 2027", "en", (2027, 8, 1, 12)),
+        ("14:00 am 1. April 2027", "de", (2027, 4, 1, 14)),
+    ] {
+        let (year, month, day, hour) = expected;
+        let expected = date(year, month, day).at(hour, 0, 0, 0);
+        assert_eq!(at(phrase, language), Ok(expected), "{phrase}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 

@@ -36,7 +36,10 @@ pub fn resolve_date_time(text: &str, context: &DateContext<'_>) -> Result<DateTi
         _ => (japanese::with_parts_apart(&text).unwrap_or(text), ""),
     };
     for (first, second) in cuts(&text) {
-        for (day, hour) in [(first, second), (second, first)] {
+        for (day, hour, is_behind) in [(first, second, false), (second, first, true)] {
+            if is_behind && begins_with_half(day, context) {
+                continue;
+            }
             let hour = match part {
                 "" => without_joint(hour).to_owned(),
                 part => format!("{} {part}", without_joint(hour)),
@@ -65,6 +68,13 @@ pub fn resolve_date_time(text: &str, context: &DateContext<'_>) -> Result<DateTi
 /// Whether all of it says a day, so that nothing is left for the time: 14 March 22.
 fn is_day(text: &str, context: &DateContext<'_>) -> bool {
     !matches!(resolve_date(text, context), Err(DateRefusal::NotADate))
+}
+
+/// Whether a day behind its time begins with what belongs to the time: "12:00 am 1 April". In German "am" stands
+/// before a day.
+fn begins_with_half(day: &str, context: &DateContext<'_>) -> bool {
+    let is_german = context.language.split('-').next() == Some("de");
+    !is_german && day.starts_with("am ")
 }
 
 /// A day and its time; none if one of them is something else.
